@@ -1,0 +1,1 @@
+"""Reads passage files and answers questions about them over MCP."""

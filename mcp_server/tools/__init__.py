@@ -1,0 +1,1 @@
+"""The tools of the MCP server, grouped by what they do."""

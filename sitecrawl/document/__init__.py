@@ -1,0 +1,1 @@
+"""Bytes of a page to a Document: encoding, region, blocks, metadata. No Scrapy here."""

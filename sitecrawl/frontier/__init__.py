@@ -1,0 +1,1 @@
+"""Which URLs are fetched: robots, sitemaps, scope, canonical form, traps. No Scrapy here."""

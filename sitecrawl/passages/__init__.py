@@ -1,0 +1,1 @@
+"""A Document to passages: sections, packing, boilerplate, duplicates. No Scrapy here."""

@@ -1,0 +1,1 @@
+"""The spiders: thin shells over frontier, document and passages."""
