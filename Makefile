@@ -1,5 +1,5 @@
 # make demo            crawl a bundled sample shop and ask it four questions
-# make demo URL=https://… Q="…"    the same with a real site
+# make demo URL=https://… Q="…" PAGES=150    the same with a real site; Q and PAGES may be left out
 # make test            run the tests
 # make lint            ruff and mypy
 VENV ?= .venv
@@ -13,7 +13,7 @@ endif
 .PHONY: demo test lint
 
 demo: $(VENV)/ready
-	@$(RUN) demo/demo.py $(if $(URL),--url "$$URL") $(if $(Q),--question "$$Q")
+	@$(RUN) -m demo $(if $(URL),--url "$$URL") $(if $(Q),--question "$$Q") $(if $(PAGES),--pages "$$PAGES")
 
 test: $(VENV)/ready-dev
 	$(RUN) -m pytest -n 2

@@ -1,0 +1,1 @@
+"""A sample shop, and the whole way once: crawled, asked, answered."""
