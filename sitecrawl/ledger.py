@@ -8,32 +8,36 @@ from typing import Any
 
 URLS_KEPT = 10_000
 
+_RECORDING = frozenset({"skip", "unskip", "fail", "answered", "warn", "sitemap"})
+
 Row = list[Any]  # the name of a recording method, then its arguments: one line of a journal
 
 
 @dataclass
 class Skipped:
-    """One rule's exact count of URLs and the first 10,000 of them."""
+    """One rule's exact count of URLs and the first 10,000 of them with what else is known of each."""
 
     count: int = 0
-    urls: list[str | dict[str, str]] = field(default_factory=list)
+    urls: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 class Ledger:
     """Collects skips, failures, warnings, sitemaps and the robots block of one crawl.
 
+    `robots` is the report's block: url, status, outcome in words, crawl_delay {asked, applied}.
     `journal` is told each change as a row that JSON can hold; `replay` takes such rows back
     after a stop. A URL counts once under each rule, however often it is met.
     """
 
     def __init__(self, journal: Callable[[Row], None] | None = None) -> None:
+        self.robots: dict[str, Any] = {}
         self._journal = journal
+        # hashes, not addresses: a trap can offer a million of them
         self._seen: set[int] = set()
         self._skipped: dict[str, Skipped] = {}
         self._failed: dict[str, dict[str, Any]] = {}
         self._warnings: dict[str, None] = {}
         self._sitemaps: dict[str, dict[str, Any]] = {}
-        self._robots: dict[str, Any] = {}
 
     def skip(self, rule: str, url: str, detail: str | None = None, equals: str | None = None) -> None:
         """Count `url` under `rule`; `detail` says more, `equals` names the page a duplicate equals."""
@@ -44,9 +48,21 @@ class Ledger:
         entry = self._skipped.setdefault(rule, Skipped())
         entry.count += 1
         if len(entry.urls) < URLS_KEPT:
-            more = {name: text for name, text in (("equals", equals), ("detail", detail)) if text}
-            entry.urls.append({"url": url, **more} if more else url)
+            entry.urls[url] = {name: text for name, text in (("equals", equals), ("detail", detail)) if text}
         self._tell("skip", rule, url, detail, equals)
+
+    def unskip(self, url: str) -> None:
+        """A URL that is asked for after all was not skipped under any rule."""
+        found = [rule for rule in self._skipped if hash((rule, url)) in self._seen]
+        for rule in found:
+            self._seen.remove(hash((rule, url)))
+            entry = self._skipped[rule]
+            entry.count -= 1
+            entry.urls.pop(url, None)
+            if not entry.count:
+                del self._skipped[rule]
+        if found:
+            self._tell("unskip", url)
 
     def fail(self, url: str, status: int | None, reason: str) -> None:
         """A URL that was asked for and gave nothing; the last reason stands."""
@@ -70,29 +86,12 @@ class Ledger:
         self._sitemaps[url] = {"url": url, "status": status, "entries": entries, "problems": listed}
         self._tell("sitemap", url, status, entries, listed)
 
-    def robots(
-        self,
-        url: str,
-        status: int | None,
-        outcome: str,
-        asked: float | None = None,
-        applied: float | None = None,
-    ) -> None:
-        """What robots.txt said: `outcome` in words, Crawl-delay asked and applied in seconds."""
-        self._robots = {
-            "url": url,
-            "status": status,
-            "outcome": outcome,
-            "crawl_delay": {"asked": asked, "applied": applied},
-        }
-        self._tell("robots", url, status, outcome, asked, applied)
-
     def replay(self, rows: Iterable[Row]) -> None:
         """Take back what a journal holds, without telling it again. Rows of other kinds are passed over."""
         journal, self._journal = self._journal, None
         try:
             for name, *arguments in rows:
-                if name in ("skip", "fail", "answered", "warn", "sitemap", "robots"):
+                if name in _RECORDING:
                     getattr(self, name)(*arguments)
         finally:
             self._journal = journal
@@ -104,10 +103,13 @@ class Ledger:
     def blocks(self) -> dict[str, Any]:
         """The report's robots, sitemaps, skipped, failed and warnings; rules and URLs in a fixed order."""
         return {
-            "robots": self._robots,
+            "robots": self.robots,
             "sitemaps": [self._sitemaps[url] for url in sorted(self._sitemaps)],
             "skipped": {
-                rule: {"count": entry.count, "urls": sorted(entry.urls, key=_url_of)}
+                rule: {
+                    "count": entry.count,
+                    "urls": [{"url": url, **more} if more else url for url, more in sorted(entry.urls.items())],
+                }
                 for rule, entry in sorted(self._skipped.items())
             },
             "failed": [self._failed[url] for url in sorted(self._failed)],
@@ -117,7 +119,3 @@ class Ledger:
     def _tell(self, *row: Any) -> None:
         if self._journal is not None:
             self._journal(list(row))
-
-
-def _url_of(entry: str | dict[str, str]) -> str:
-    return entry if isinstance(entry, str) else entry["url"]

@@ -13,6 +13,8 @@ from typing import Any
 from sitecrawl.errors import SiteKnowledgeError
 from sitecrawl.ledger import Ledger
 
+__all__ = ["COUNTS", "Ledger", "Report", "build_report", "read_report", "utc_now", "write_report"]
+
 COUNTS = ("indexed", "new", "changed", "unchanged", "gone", "stale", "failed", "skipped")
 
 
@@ -78,7 +80,7 @@ def build_report(
 def write_report(path: Path, report: Report) -> None:
     """Write beside `path` and rename it, so that a reader never sees half a report."""
     part = path.with_name(path.name + ".part")
-    with part.open("w", encoding="utf-8", newline="\n") as file:
+    with part.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
         json.dump(asdict(report), file, ensure_ascii=False, indent=1)
         file.write("\n")
         file.flush()
