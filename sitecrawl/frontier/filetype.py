@@ -1,0 +1,57 @@
+"""File types that are no pages, told by the last path segment."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+_NO_PAGES = """
+    png jpg jpeg jpe jfif gif webp svg svgz ico bmp tif tiff avif heic heif psd eps raw indd xcf
+    mp3 m4a ogg oga opus wav flac aac wma aif aiff mid midi mp4 m4v mov avi wmv mkv webm ogv flv mpg mpeg 3gp swf
+    zip gz tgz bz2 tbz xz txz zst 7z rar tar jar war ear cab deb rpm dmg pkg exe msi iso img apk ipa whl gem crx xpi bin
+    css scss less woff woff2 ttf otf eot
+    doc docx dot dotx xls xlsx xlsm ppt pptx pps ppsx odt ods odp odg rtf epub mobi azw3 djvu
+    csv tsv parquet sqlite db ics vcf gpx kml kmz stl step dwg dxf torrent
+    rss atom xml xsl xslt xsd dtd rdf wsdl webmanifest
+"""
+_EXTENSIONS = frozenset(_NO_PAGES.split())
+_PDF = "pdf"
+
+# `/node.js` is a page about Node.js: a script is told by where it lies, how it is called or how it is asked for
+_SCRIPT = re.compile(r"\.(?:js|mjs|cjs|ts|map)", re.IGNORECASE)
+_SCRIPT_FOLDER = re.compile(
+    r"/(?:js|javascripts?|scripts?|static|_static|assets?|dist|build|bundles?|vendors?|lib|libs|node_modules|_next|_nuxt|"
+    r"wp-content|wp-includes|resources|themes?|plugins?|cdn-cgi)/",
+    re.IGNORECASE,
+)
+_SCRIPT_NAME = re.compile(
+    r"(?:main|app|index|scripts?|bundle|vendors?|common|custom|theme|site|global|functions|runtime|polyfills?|plugins?|"
+    r"search-?index|searchtools|doctools|documentation_options|language_data|sw|service-?worker|analytics|gtag|gtm|"
+    r"jquery.*|bootstrap.*|.*\.min|.*\.bundle|.*[.-](?=[0-9a-f]*[0-9])[0-9a-f]{6,}|.*\.(?:js|css))",
+    re.IGNORECASE,
+)
+
+
+def is_file(path: str, query: str = "", keep_pdf: bool = False) -> bool:
+    """Whether a URL's path (and its query without `?`) names a file that holds no page text.
+
+    A last segment that ends in a slash, or a wiki's `File:name.png`, names a page.
+    """
+    folder, _, name = unquote(path).rpartition("/")
+    stem, dot, extension = name.rpartition(".")
+    extension = extension.lower()
+    if not dot or not stem or ":" in stem:
+        return False
+    if extension == _PDF:
+        return not keep_pdf
+    if extension in _EXTENSIONS:
+        return True
+    return bool(_SCRIPT.fullmatch(f".{extension}")) and _is_script(folder, stem, query)
+
+
+def _is_script(folder: str, stem: str, query: str) -> bool:
+    return bool(
+        _SCRIPT_NAME.fullmatch(stem)
+        or _SCRIPT_FOLDER.search(f"{folder}/")
+        or re.match(r"(?:v|ver|version|t|hash|rev)=|[0-9.]+$", query)
+    )
