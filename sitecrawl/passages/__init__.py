@@ -1,1 +1,4 @@
-"""A Document to passages: sections, packing, boilerplate, duplicates. No Scrapy here."""
+from sitecrawl.passages.sizes import Sizes
+from sitecrawl.passages.splitter import split_document
+
+__all__ = ["Sizes", "split_document"]

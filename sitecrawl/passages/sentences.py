@@ -1,0 +1,83 @@
+"""Where sentences begin, and where a sentence that is too long may be cut."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import sentencex
+
+from sitecrawl.passages.inline import Spans
+from sitecrawl.passages.words import SPACELESS, run_unit, run_words, runs
+
+_TOKEN = re.compile(r"\S+")
+_JOINERS = frozenset("\u200d\ufe0e\ufe0f")
+
+
+def sentence_starts(text: str, lang: str | None) -> list[int]:
+    """Offsets at which the sentences after the first begin.
+
+    `lang` is a BCP 47 tag; unknown languages are cut by the general rules. No offset falls into a
+    link, inline code or emphasis.
+    """
+    spans = Spans(text)
+    starts, at = [], 0
+    for sentence in sentencex.segment((lang or "en").split("-")[0].lower(), text):
+        at += len(sentence)
+        starts.append(at)
+    if at != len(text):
+        # the library's promise to lose nothing is what the join rests on
+        starts = [match.end() for match in re.finditer(r"[.!?。！？।؟]\s+", text)]
+    return [start for start in starts if start < len(text) and not spans.splits(start)]
+
+
+def grain_starts(text: str, most: int) -> list[int]:
+    """Offsets that cut a text into stretches of at most `most` words, one of them at least.
+
+    Cuts fall between words, in a run without spaces between characters; a link or inline code
+    stays whole unless it alone is larger than that.
+    """
+    spans = Spans(text)
+    starts: list[int] = []
+    filled = 0
+    for start, size in word_units(text, spans, most):
+        if filled and filled + size > most:
+            starts.append(start)
+            filled = 0
+        filled += size
+    return starts
+
+
+def word_units(text: str, spans: Spans, most: int) -> list[tuple[int, int]]:
+    """Offset and words of the smallest stretches between which a cut is allowed."""
+    units: list[tuple[int, int]] = []
+    for match in _TOKEN.finditer(text):
+        for start, size in _run_units(match[0], match.start(), most):
+            if units and spans.splits(start) and units[-1][1] + size <= most:
+                units[-1] = (units[-1][0], units[-1][1] + size)
+            else:
+                units.append((start, size))
+    return units
+
+
+def _run_units(token: str, offset: int, most: int) -> list[tuple[int, int]]:
+    units = []
+    for run in runs(token):
+        step = run_unit(run) * (1 if SPACELESS.match(run) else most)
+        at = 0
+        while at < len(run):
+            end = _whole_characters(run, min(at + step, len(run)), at)
+            units.append((offset + at, run_words(run[at:end])))
+            at = end
+        offset += len(run)
+    return units
+
+
+def _whole_characters(run: str, end: int, start: int) -> int:
+    """`end` moved back so that no mark is parted from the letter it stands on."""
+    at = end
+    while start < at < len(run) and (
+        unicodedata.category(run[at]).startswith("M") or run[at] in _JOINERS or run[at - 1] == "\u200d"
+    ):
+        at -= 1
+    return at if at > start else end
