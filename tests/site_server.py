@@ -83,6 +83,10 @@ class SiteServer(FolderServer):
         """The request targets in the order they were asked for."""
         return [request.target for request in self.requests]
 
+    def fill(self, text: str) -> str:
+        """`{{BASE}}` and `{{PORT}}` replaced by the server's own."""
+        return text.replace("{{BASE}}", self.base).replace("{{PORT}}", str(self.server_address[1]))
+
     def answer_for(self, target: str) -> Answer | None:
         """The override of a target with its query, else of its path alone."""
         answer = self.answers.get(target) or self.answers.get(target.partition("?")[0])
@@ -119,14 +123,13 @@ class SiteHandler(FolderHandler):
 
     def content_of(self, answer: Answer) -> tuple[bytes, dict[str, str]]:
         """Body and headers of an override; without a body of its own those of the folder's file."""
-        base = self.server.base
-        given = {name: value.replace("{{BASE}}", base) for name, value in answer.headers.items()}
+        given = {name: self.server.fill(value) for name, value in answer.headers.items()}
         if answer.body is not None:
             return answer.body, given
         if answer.text is not None:
             kind = {".txt": "text/plain", ".xml": "application/xml"}.get(Path(urlsplit(self.path).path).suffix)
             typed = {"Content-Type": f"{kind}; charset=utf-8"} if kind else {}
-            return answer.text.replace("{{BASE}}", base).encode(), typed | given
+            return self.server.fill(answer.text).encode(), typed | given
         file = self.file_of(urlsplit(self.path).path)
         body, headers = self.read(file) if file else (b"", {})
         return body, headers | given
