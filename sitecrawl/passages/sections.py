@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from sitecrawl.document.model import Block
 from sitecrawl.passages.words import fold, has_word
 
-_BARE_MARKER = re.compile(r"[ \t>]*(?:[-*+•◦▪‣·–—]|\d{1,9}[.)])[ \t]*")
+_BARE_MARKER = re.compile(r"[ \t>]*(?:[-*+•◦▪‣·–—]|\d+[.)]|#{1,6})[ \t]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]")
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
 # what sites put between a page's name and their own
@@ -49,7 +50,7 @@ def _outline(title: str, blocks: Sequence[Block]) -> list[Section]:
     sections: list[Section] = []
     stacks: dict[str, list[Block]] = {}
     named = False
-    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, following in zip_longest(blocks, blocks[1:]):
         stack = stacks.setdefault(block.region, [])
         ended = _close(stack, block.level or block.closes)
         if block.kind != "heading":
