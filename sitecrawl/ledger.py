@@ -96,6 +96,10 @@ class Ledger:
         finally:
             self._journal = journal
 
+    def has(self, rule: str) -> bool:
+        """Whether anything was skipped under a rule."""
+        return rule in self._skipped
+
     def counts(self) -> dict[str, int]:
         """`failed` and `skipped`: how many URLs."""
         return {"failed": len(self._failed), "skipped": sum(entry.count for entry in self._skipped.values())}

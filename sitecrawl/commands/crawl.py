@@ -1,0 +1,95 @@
+"""`scrapy crawl`, with our checks before it, our exit codes and one last sentence after it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+import filelock
+from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.exceptions import UsageError
+
+from sitecrawl.arguments import SiteArguments, read_arguments
+from sitecrawl.datafolder import data_folder
+from sitecrawl.errors import UsageRefused
+from sitecrawl.passagefile import site_name
+from sitecrawl.session import Closing
+from sitecrawl.sitepaths import SitePaths
+from sitecrawl.summary import last_line, print_summary
+
+_USAGE, _BUG = 2, 1
+
+
+class Command(ScrapyCrawl):
+    """Runs one spider; `site` is checked first and ends with the contract's exit codes."""
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        """Check, crawl, and say how it ended as the last line of stderr."""
+        try:
+            spider, arguments, folder = self._checked(args, opts)
+            lock = _lock(folder, arguments)
+        except UsageRefused as error:
+            print(error, file=sys.stderr)
+            self.exitcode = _USAGE
+            return
+        print(f"Data folder: {folder}", file=sys.stderr)
+        with lock:
+            closing = self._crawl(spider, opts)
+        if closing is None:
+            print(
+                "The crawl did not run; this is a bug. Run it again with -s LOG_LEVEL=DEBUG and report what it says.",
+                file=sys.stderr,
+            )
+            self.exitcode = _BUG
+            return
+        print_summary(closing.report, sys.stderr, closing.passages if closing.exit_code == 0 else None)
+        print(last_line(closing.exit_code, closing.facts), file=sys.stderr)
+        self.exitcode = closing.exit_code
+
+    def _checked(self, args: list[str], opts: argparse.Namespace) -> tuple[str, SiteArguments, Path]:
+        if len(args) != 1:
+            raise UsageError("one spider is needed: scrapy crawl site -a url=https://example.com")
+        assert self.crawler_process is not None and self.settings is not None
+        known = self.crawler_process.spider_loader.list()
+        if args[0] not in known:
+            raise UsageRefused(f"No spider is called {args[0]}. There are: {', '.join(known)}.")
+        folder = data_folder(self.settings.get("SITECRAWL_DATA_DIR"))
+        arguments = read_arguments(opts.spargs)
+        _try_writing(folder)
+        return args[0], arguments, folder
+
+    def _crawl(self, spider: str, opts: argparse.Namespace) -> Closing | None:
+        assert self.crawler_process is not None
+        crawler = self.crawler_process.create_crawler(spider)
+        self.crawler_process.crawl(crawler, **opts.spargs)
+        self.crawler_process.start()
+        session = getattr(crawler.spider, "session", None)
+        return session.closing if session is not None else None
+
+
+def _try_writing(folder: Path) -> None:
+    """Raises UsageRefused when the data folder cannot be made or written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        words = error.strerror or error
+        raise UsageRefused(
+            f"The data folder {folder} cannot be written ({words}). Name another: -s SITECRAWL_DATA_DIR=DIR"
+        ) from None
+
+
+def _lock(folder: Path, arguments: SiteArguments) -> filelock.BaseFileLock:
+    """The site's lock, held; raises UsageRefused when another crawl holds it."""
+    site = site_name(arguments.url)
+    path = SitePaths(folder, site).lock
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = filelock.FileLock(path, thread_local=False)
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        raise UsageRefused(f"Another crawl of {site} is running. Wait for it, or stop it first.") from None
+    return lock

@@ -1,0 +1,74 @@
+"""Why a request gave no page, in words for the report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    ResponseDataLossError,
+)
+from scrapy.spidermiddlewares.httperror import HttpError
+from twisted.internet.error import ConnectError
+
+
+class Refused(IgnoreRequest):
+    """A request that a rule of ours keeps from being sent or followed; `rule` is its name in the report."""
+
+    def __init__(self, rule: str, detail: str | None = None) -> None:
+        super().__init__(f"{rule}: {detail}" if detail else rule)
+        self.rule = rule
+        self.detail = detail
+
+
+class RobotsUnreachable(IgnoreRequest):
+    """The origin's robots.txt could not be read, so nothing else may be asked for."""
+
+
+class MovedAway(IgnoreRequest):
+    """The start page redirects to another host; `target` is the address it names."""
+
+    def __init__(self, target: str) -> None:
+        super().__init__(f"moved to {target}")
+        self.target = target
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A failure told: HTTP status or None, a reason, and whether a connection came about."""
+
+    status: int | None
+    reason: str
+    connected: bool
+
+
+def tell(error: BaseException) -> Failed:
+    """The failure that an errback was given, in words."""
+    if isinstance(error, HttpError):
+        status = error.response.status
+        return Failed(status, f"answered {status}", True)
+    if isinstance(error, CannotResolveHostError):
+        return Failed(None, "the host name does not resolve (DNS)", False)
+    if isinstance(error, DownloadConnectionRefusedError):
+        return Failed(None, "connection refused", False)
+    if isinstance(error, DownloadTimeoutError):
+        return Failed(None, "no whole answer in time (timeout)", True)
+    if isinstance(error, DownloadCancelledError):
+        return Failed(None, "larger than a page may be", True)
+    if isinstance(error, ResponseDataLossError):
+        return Failed(None, "the answer was cut off (incomplete)", True)
+    if isinstance(error, DownloadFailedError):
+        return Failed(None, f"the connection broke or is not trusted: {_first_line(error)}", True)
+    if isinstance(error, ConnectError):
+        return Failed(None, f"no connection: {_first_line(error)}", False)
+    return Failed(None, f"{type(error).__name__}: {_first_line(error)}", True)
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip() or type(error).__name__
+    return text.splitlines()[0][:200]

@@ -1,0 +1,15 @@
+"""What the spider hands to the pipeline."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sitecrawl.journal import PageEvent
+
+
+@dataclass(frozen=True, slots=True)
+class PageItem:
+    """One page that answered, read; `redirects` are the hops that led to it, address and status."""
+
+    event: PageEvent
+    redirects: list[tuple[str, int]]

@@ -1,0 +1,130 @@
+"""A response to a page event: is it a page, may it be indexed, what does it say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from scrapy.http import Response
+
+from sitecrawl.document import is_binary, read_document
+from sitecrawl.document.model import Document
+from sitecrawl.failures import Refused
+from sitecrawl.frontier.canonical import normalize
+from sitecrawl.frontier.pagerules import Directives, page_directives
+from sitecrawl.frontier.soft404 import is_soft_404
+from sitecrawl.journal import PageEvent
+from sitecrawl.passages.duplicates import near_key, text_key
+from sitecrawl.session import CrawlSession
+from sitecrawl.visits import Visits
+
+
+async def read_page(response: Response, session: CrawlSession, visits: Visits) -> PageEvent | None:
+    """Read a page's answer and journal what it is; None when it is no page."""
+    if response.status == 304:
+        return _unchanged(response, session, visits)
+    assert response.request is not None
+    content_type = header(response, "Content-Type")
+    if is_binary(response.body, content_type):
+        visits.refused(response.request, Refused("content type", content_type or "binary"))
+        return None
+    document = read_document(response.body, response.url, content_type, session.settings.region)
+    event = _event(response, session, document, content_type)
+    if event.index:
+        blocks = document.blocks
+        session.traps.saw_page(event.url, response.meta.get("parent"), text_key(blocks), near_key(blocks))
+    return event
+
+
+def leads_of(event: PageEvent) -> Iterable[str]:
+    """Addresses that a page names as its better self: a meta refresh's target, the canonical one."""
+    for target in (event.document.refresh, event.document.canonical):
+        if target and target != event.url:
+            yield target
+
+
+def header(response: Response, name: str) -> str | None:
+    """A header's value as text, or None."""
+    value = response.headers.get(name)
+    return value.decode("utf-8", "replace").strip() if value else None
+
+
+def redirects_of(response: Response) -> list[tuple[str, int]]:
+    """The hops that led here: address and status of each."""
+    urls: list[str] = response.meta.get("redirect_urls", [])
+    return [
+        (normalize(url) or url, int(reason))
+        for url, reason in zip(urls, response.meta.get("redirect_reasons", []), strict=False)
+    ]
+
+
+def _event(response: Response, session: CrawlSession, document: Document, content_type: str | None) -> PageEvent:
+    directives = _directives(response, session, document)
+    rule = _rule(document, directives, response.url, session)
+    return PageEvent(
+        asked=response.meta.get("redirect_urls", [response.url])[0],
+        url=normalize(response.url) or response.url,
+        status=response.status,
+        depth=response.meta.get("depth_found", 0),
+        source=response.meta.get("source", "link"),
+        content_type=(content_type or "text/html").split(";")[0].strip().lower(),
+        fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        fetched_with="http",
+        etag=header(response, "ETag"),
+        last_modified=header(response, "Last-Modified"),
+        document=document,
+        index=rule is None,
+        follow=directives.follow,
+        rule=rule,
+        modified_at=document.modified_at,
+    )
+
+
+def _directives(response: Response, session: CrawlSession, document: Document) -> Directives:
+    def values(name: str) -> list[str]:
+        return [value.decode("utf-8", "replace") for value in response.headers.getlist(name)]
+
+    obey = session.settings.content_signal != "report"
+    found = page_directives(
+        document.robots, values("X-Robots-Tag"), values("Content-Signal"), session.settings.token, obey
+    )
+    if found.signal and not obey:
+        session.ledger.warn(
+            f"{response.url} says {found.signal}; it is only reported (SITECRAWL_CONTENT_SIGNAL=report)."
+        )
+    return found
+
+
+def _rule(document: Document, directives: Directives, url: str, session: CrawlSession) -> str | None:
+    """The rule that keeps a page that was read out of the file, or None."""
+    if not directives.index:
+        return directives.rule or "meta robots noindex"
+    if document.refresh and normalize(document.refresh) != normalize(url):
+        return "meta refresh"
+    if document.shell:
+        return "client-rendered shell"
+    if not document.blocks:
+        return "no text"
+    if is_soft_404(document):
+        return "soft 404"
+    own = session.start_refusal() if url == session.start_url else None
+    return session.refused_signal(url) or own
+
+
+def _unchanged(response: Response, session: CrawlSession, visits: Visits) -> PageEvent | None:
+    url = normalize(response.url) or response.url
+    before = visits.remembered(url)
+    if before is None:
+        assert response.request is not None
+        visits.refused(response.request, Refused("content type", "304 without a copy"))
+        return None
+    return replace(
+        before,
+        asked=url,
+        status=304,
+        depth=response.meta.get("depth_found", before.depth),
+        source=response.meta.get("source", before.source),
+        fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        not_modified=True,
+    )

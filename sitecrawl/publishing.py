@@ -1,0 +1,184 @@
+"""The end of a crawl: what is decided, written and reported. Whole files or none."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC
+
+from sitecrawl.assembly import Assembly
+from sitecrawl.discovery import Discovery
+from sitecrawl.gate import RobotsState, Settlement, narrowed, settle
+from sitecrawl.journal import PageEvent
+from sitecrawl.oldsite import OldRecords
+from sitecrawl.passagefile import PageRecords, write
+from sitecrawl.refresh import Fate, Verdict
+from sitecrawl.report import Report, build_report, utc_now, write_report
+from sitecrawl.session import Closing, CrawlSession
+from sitecrawl.snapshot import write_snapshot
+from sitecrawl.summary import Facts
+from sitecrawl.visits import Visits
+
+_PUBLISHED, _NOT_PUBLISHED = 0, 5
+
+
+class Publisher:
+    """Puts the site together, settles it against the earlier file and publishes what the gate lets through."""
+
+    def __init__(self, session: CrawlSession, visits: Visits, discovery: Discovery) -> None:
+        self.session = session
+        self.visits = visits
+        self.discovery = discovery
+        self.written = 0
+
+    def close(self, reason: str) -> Closing:
+        """Everything that happens once the spider is done; `reason` is Scrapy's finish reason."""
+        session = self.session
+        session.admission.close()
+        self._warn_of_budget()
+        assembly = Assembly(
+            session.paths.journal,
+            self.visits.pages if reason == "finished" else {},
+            self.visits.met,
+            session.ledger,
+            session.settings.sizes,
+            session.site,
+            session.start_url,
+            self._unwanted,
+        )
+        try:
+            assembly.gather()
+            settlement = self._settle(assembly, reason)
+            settlement = self._store(settlement, assembly)
+        finally:
+            assembly.close()
+        return self._tell(settlement, reason)
+
+    def _settle(self, assembly: Assembly, reason: str) -> Settlement:
+        arguments = self.session.arguments
+        ending = self.session.ending
+        robots: RobotsState = "read"
+        if ending is not None and ending.kind == "unreachable":
+            robots = "unreachable"
+        elif ending is not None and ending.kind == "no connection":
+            robots = "no connection"
+        stopped = None if reason == "finished" else f"The crawl was stopped ({reason}) before its end."
+        return settle(
+            self.visits.old.pages,
+            assembly.met,
+            full=arguments.refresh == "full",
+            force=arguments.force,
+            robots=robots,
+            stopped=stopped,
+            cause=ending.sentence if ending else None,
+            narrower=narrowed(self.visits.old.arguments, arguments.as_given()),
+        )
+
+    def _store(self, settlement: Settlement, assembly: Assembly) -> Settlement:
+        paths = self.session.paths
+        try:
+            if settlement.publish:
+                old = OldRecords(paths.passages)
+                write(paths.passages, self._file(settlement, assembly, old))
+                write_snapshot(paths, [url for url, v in settlement.pages.items() if v.in_file], self.visits.pages)
+            elif settlement.withdraw:
+                os.replace(paths.passages, paths.withdrawn)
+        except OSError as error:
+            words = "the disk is full" if error.errno == errno.ENOSPC else str(error)
+            paths.passages.with_name(paths.passages.name + ".part").unlink(missing_ok=True)
+            sentence = f"The passage file could not be written: {words}."
+            return replace(settlement, publish=False, exit_code=_NOT_PUBLISHED, sentence=sentence)
+        return settlement
+
+    def _file(self, settlement: Settlement, assembly: Assembly, old: OldRecords) -> Iterator[PageRecords]:
+        for url in sorted(settlement.pages):
+            verdict = settlement.pages[url]
+            if not verdict.in_file:
+                continue
+            if verdict.fate in {Fate.NEW, Fate.CHANGED}:
+                records = assembly.records(url)
+            else:
+                records = self._earlier(url, verdict, assembly, old)
+            self.written += len(records.passages)
+            yield records
+
+    def _earlier(self, url: str, verdict: Verdict, assembly: Assembly, old: OldRecords) -> PageRecords:
+        records = old.get(url)
+        page = replace(records.page, stale=verdict.stale)
+        if verdict.fate is Fate.UNCHANGED and url in assembly.pages:
+            fresh = assembly.event_of(url)
+            page = replace(
+                page,
+                fetched_at=fresh.fetched_at,
+                etag=fresh.etag,
+                last_modified=fresh.last_modified,
+                depth=fresh.depth,
+                source=fresh.source,
+                near_group=assembly.group_of(url),
+            )
+        return PageRecords(page, records.passages)
+
+    def _unwanted(self, event: PageEvent) -> str | None:
+        wanted = self.session.arguments.lang
+        if wanted is not None and not _speaks(event.document.lang, wanted):
+            return "language"
+        if event.source == "link" and self.discovery.probing and not self.discovery.incomplete:
+            return "not in sitemap"
+        return None
+
+    def _warn_of_budget(self) -> None:
+        session = self.session
+        if self.discovery.probing and self.discovery.incomplete:
+            session.ledger.warn(
+                f"The sitemap is incomplete: it lists {self.discovery.listed} pages and leaves out "
+                f"{self.discovery.unlisted_answered} that are linked and answer; links were followed too."
+            )
+        for admitted in self.discovery.left():
+            session.ledger.skip("page budget", admitted.url, f"max_pages={session.arguments.max_pages}")
+        if session.ledger.has("page budget"):
+            session.ledger.warn(
+                f"max_pages={session.arguments.max_pages} (the page budget) stopped the crawl, not the site's end. "
+                "Give a larger max_pages to go on."
+            )
+
+    def _tell(self, settlement: Settlement, reason: str) -> Closing:
+        session = self.session
+        for sentence in settlement.warnings:
+            session.ledger.warn(sentence)
+        report = build_report(
+            session.ledger,
+            start_url=session.start_url,
+            arguments=session.arguments.as_given(),
+            started_at=session.started_at.astimezone(UTC).isoformat(timespec="seconds"),
+            finished_at=utc_now(),
+            finish_reason=reason if settlement.publish else settlement.sentence,
+            published=settlement.publish,
+            user_agent=session.settings.user_agent,
+            counts=settlement.counts,
+        )
+        self._write_report(report)
+        facts = Facts(
+            site=session.site,
+            file=str(session.paths.passages),
+            reason=settlement.sentence if not settlement.publish else "",
+            pages=settlement.counts.get("indexed", 0),
+            passages=self.written,
+            earlier=bool(self.visits.old.pages),
+            withdrawn=settlement.withdraw,
+        )
+        self.visits.finish(forget=reason == "finished")
+        return Closing(settlement.exit_code, facts, report, self.written)
+
+    def _write_report(self, report: Report) -> None:
+        try:
+            write_report(self.session.paths.report, report)
+        except OSError as error:
+            self.session.ledger.warn(f"The report could not be written: {error}.")
+
+
+def _speaks(lang: str | None, wanted: str) -> bool:
+    """Whether a page's language is the wanted one; a primary subtag takes its regions (RFC 4647, 3.3.1)."""
+    tag = (lang or "").lower().replace("_", "-")
+    return tag == wanted or tag.startswith(f"{wanted}-")

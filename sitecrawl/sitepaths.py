@@ -1,0 +1,56 @@
+"""The files of one site in the data folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sitecrawl.passagefile import REPORT_SUFFIX, SUFFIX, WITHDRAWN_SUFFIX, file_stem
+
+
+@dataclass(frozen=True, slots=True)
+class SitePaths:
+    """Where a site's passage file, report and working files are; `site` is `host` or `host:port`."""
+
+    folder: Path
+    site: str
+
+    @property
+    def stem(self) -> str:
+        """The file name all of them share."""
+        return file_stem(self.site)
+
+    @property
+    def passages(self) -> Path:
+        """The passage file."""
+        return self.folder / f"{self.stem}{SUFFIX}"
+
+    @property
+    def report(self) -> Path:
+        """The report of the last crawl."""
+        return self.folder / f"{self.stem}{REPORT_SUFFIX}"
+
+    @property
+    def withdrawn(self) -> Path:
+        """What the passage file is renamed to when its owner's word leaves none of it."""
+        return self.passages.with_name(self.passages.name + WITHDRAWN_SUFFIX)
+
+    @property
+    def work(self) -> Path:
+        """The folder of the crawl's own files: journal, snapshot, lock."""
+        return self.folder / ".crawl" / self.stem
+
+    @property
+    def journal(self) -> Path:
+        """Events of a crawl that runs or was stopped."""
+        return self.work / "journal.jsonl"
+
+    @property
+    def snapshot(self) -> Path:
+        """Page events of the last crawl that was published."""
+        return self.work / "snapshot.jsonl"
+
+    @property
+    def lock(self) -> Path:
+        """Held while a crawl of this site runs."""
+        return self.work / "lock"

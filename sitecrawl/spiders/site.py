@@ -1,0 +1,304 @@
+"""The spider of one website: its sitemaps first, its links where they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from scrapy import Request, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider
+from scrapy.http import HtmlResponse, Response
+from scrapy.spiders import CrawlSpider, Rule, SitemapSpider
+from twisted.python.failure import Failure
+
+from sitecrawl.admission import Admitted
+from sitecrawl.arguments import read_arguments
+from sitecrawl.discovery import Discovery
+from sitecrawl.failures import Failed, MovedAway, Refused, RobotsUnreachable, tell
+from sitecrawl.items import PageItem
+from sitecrawl.journal import PageEvent
+from sitecrawl.linkextractor import PageLinks
+from sitecrawl.pagereading import leads_of, read_page, redirects_of
+from sitecrawl.session import CrawlSession
+from sitecrawl.startup import open_session
+from sitecrawl.visits import Visits
+
+_AT_ONCE = 32  # requests of ours in Scrapy's queue: enough to keep it busy, few enough to reorder
+
+
+class SiteSpider(SitemapSpider, CrawlSpider):
+    """Fetches the start page, then what the sitemaps list, then what links name where sitemaps do not serve.
+
+    Arguments: see `sitecrawl.arguments.SiteArguments`.
+    """
+
+    name = "site"
+    rules = (
+        Rule(
+            PageLinks(),  # type: ignore[arg-type]  # what Rule needs is extract_links, not the class
+            callback="parse_page",
+            errback="page_failed",
+            process_request="page_request",
+            follow=True,
+        ),
+    )
+    session: CrawlSession
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *_: Any, **kwargs: Any) -> SiteSpider:
+        """Made by Scrapy; the arguments were checked by the crawl command before."""
+        spider = super().from_crawler(crawler)
+        spider.session = open_session(crawler.settings, read_arguments(kwargs) if kwargs else None)
+        spider.discovery = Discovery(spider.session)
+        spider.visits = Visits(spider.session)
+        crawler.signals.connect(spider.idle, signals.spider_idle)
+        return spider
+
+    discovery: Discovery
+    visits: Visits
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Ask for the start page, or go on where a stopped crawl was left."""
+        self.visits.open()
+        if not self.visits.resumed:
+            yield self._start_request(self.session.arguments.url)
+            return
+        for event in self.visits.replayed_pages():
+            self._learn(event)
+            for link in event.document.links if event.follow else ():
+                admitted = None if link.nofollow else self.discovery.offer(link.url, event)
+                if admitted is not None:
+                    self.discovery.wait(admitted)
+        for request in self._discover():
+            yield request
+        for request in self._next_requests():
+            yield request
+
+    def _start_request(self, url: str) -> Request:
+        return Request(
+            url,
+            callback=self.parse_start,
+            errback=self.start_failed,
+            dont_filter=True,
+            priority=100,
+            meta={"page": "start", "depth_found": 0, "source": "start", "rule": 0, "handle_httpstatus_list": [304]},
+            headers=self.visits.conditional_headers(url),
+        )
+
+    async def parse_start(self, response: Response) -> AsyncIterator[Any]:
+        """Read the start page and look for sitemaps.
+
+        @fixture start https://shop.example/
+        @yields sitemap https://shop.example/sitemap.xml
+        @yields heading Opening hours
+        """
+        if response.url != self.session.start_url:
+            self.session.settle_on(response.url)
+            self.visits.open()
+        self.session.admission.note(self.session.start_url)
+        for request in self._discover():
+            yield request
+        async for result in self.parse_with_rules(response, self.parse_page, {}, follow=True):
+            yield result
+
+    async def parse_page(self, response: Response) -> AsyncIterator[PageItem | Request]:
+        """Read a page: its headings, text and links.
+
+        @fixture page https://shop.example/delivery
+        @yields heading Delivery > Costs
+        @yields text Parcels to Norway cost 12 euros
+        """
+        self.discovery.answered(response.meta.get("fed"))
+        event = await read_page(response, self.session, self.visits)
+        if event is not None:
+            response.meta["event"] = event
+            self._learn(event)
+            yield PageItem(event, redirects_of(response))
+        for request in self._next_requests():
+            yield request
+
+    def _learn(self, event: PageEvent) -> None:
+        self.discovery.page_answered(event, leads_of(event))
+
+    def parse_linked(self, response: Response) -> Iterator[Request]:
+        """The requests that the links of a page give.
+
+        @fixture page https://shop.example/delivery
+        @yields link https://shop.example/returns
+        @yields nolink https://other.example/
+        """
+        self.discovery.follow()
+        yield from (request for request in self._requests_to_follow(response) if request is not None)
+
+    def parse_sitemap(self, response: Response) -> Iterator[Request]:
+        """Read one sitemap: pages to ask for, and further sitemaps of an index.
+
+        @fixture sitemap https://shop.example/sitemap.xml
+        @yields link https://shop.example/delivery
+        @yields nolink https://other.example/page
+        """
+        yield from self._sitemap_requests(self.discovery.read(response.url, response.status, response.body))
+        yield from self._next_requests()
+
+    def sitemap_failed(self, failure: Failure) -> Iterator[Request]:
+        """Note a sitemap that could not be had."""
+        error = _error(failure)
+        asked = _first_url(_request_of(failure))
+        yield from self._sitemap_requests(self.discovery.missed(asked, tell(error), error))
+
+    def start_failed(self, failure: Failure) -> Iterator[Request]:
+        """Decide what a start page that cannot be had means for the crawl."""
+        request = _request_of(failure)
+        error = _error(failure)
+        if isinstance(error, MovedAway):
+            self.session.ledger.skip("start moved to another host", request.url, error.target)
+            host = urlsplit(error.target).netloc
+            self.session.end(
+                "start page", f"{self.session.site} has moved to {host}. Run: scrapy crawl site -a url={error.target}"
+            )
+            return
+        if isinstance(error, RobotsUnreachable):
+            yield from self._plain_http(request) or self._robots_unreachable()
+            return
+        if isinstance(error, Refused):
+            self.session.ledger.skip(error.rule, request.url, error.detail)
+            self.session.admission.note(request.url)
+            yield from self._discover()
+            return
+        told = tell(error)
+        yield from self._start_lost(request, told)
+
+    def _start_lost(self, request: Request, told: Failed) -> Iterator[Request]:
+        self.visits.failed(request, told)
+        if told.status in {404, 410}:
+            self.session.end("start page", f"The start page {request.url} answered {told.status}. Check the address.")
+            return
+        if not told.connected:
+            self.session.end(
+                "no connection",
+                f"No connection to {self.session.site}: {told.reason}. Check the address and the network.",
+            )
+            return
+        yield from self._discover()
+
+    def _plain_http(self, request: Request) -> list[Request]:
+        read = self.session.robots_home
+        bare = not self.session.arguments.scheme_given and request.url.startswith("https://")
+        if not bare or read is None or read.failed is None:
+            return []
+        plain = "http://" + request.url.removeprefix("https://")
+        self.session.settle_on(plain)
+        self.session.ledger.warn(
+            f"https://{self.session.site} gave no answer ({read.failed.reason}); plain http is used."
+        )
+        return [self._start_request(plain)]
+
+    def _robots_unreachable(self) -> Iterator[Request]:
+        read = self.session.robots_home
+        if read is not None and read.failed is not None and not read.failed.connected:
+            self.session.end(
+                "no connection",
+                f"No connection to {self.session.site}: {read.failed.reason}. Check the address and the network.",
+            )
+        else:
+            words = read.outcome.words if read is not None else "unreachable"
+            self.session.end(
+                "unreachable",
+                f"robots.txt of {self.session.site} could not be read ({words}).",
+            )
+        yield from ()
+
+    def page_failed(self, failure: Failure) -> Iterator[Request]:
+        """Note a page that could not be had, under its rule or as a failure."""
+        request = _request_of(failure)
+        self.discovery.answered(request.meta.get("fed"))
+        error = _error(failure)
+        if isinstance(error, Refused):
+            self.visits.refused(request, error)
+        elif isinstance(error, RobotsUnreachable):
+            self.visits.refused(request, Refused("robots.txt", str(error)))
+        else:
+            self.visits.failed(request, tell(error))
+        yield from self._next_requests()
+
+    def page_request(self, request: Request, response: Response) -> Request | None:
+        """A link of a page, as Rule made it: admitted as a request of ours, or held back, or refused."""
+        event: PageEvent | None = response.meta.get("event")
+        if event is None:
+            admitted = self.session.admission.admit(request.url, response.url, 1, "link")
+        else:
+            admitted = self.discovery.offer(request.url, event)
+        return self._request(admitted) if admitted is not None else None
+
+    def _requests_to_follow(self, response: Response) -> Iterable[Request | None]:
+        # Scrapy follows links of HTML answers only; ours may say text/plain, or be Markdown
+        return super()._requests_to_follow(response.replace(cls=HtmlResponse))
+
+    def _discover(self) -> Iterator[Request]:
+        yield from self._sitemap_requests(self.discovery.sitemaps())
+
+    def _sitemap_requests(self, urls: Iterable[str]) -> Iterator[Request]:
+        for url in urls:
+            yield Request(
+                url,
+                callback=self.parse_sitemap,
+                errback=self.sitemap_failed,
+                dont_filter=True,
+                priority=50,
+                meta={"sitemap": True},
+            )
+
+    def _next_requests(self) -> Iterator[Request]:
+        for admitted in self.discovery.take(_AT_ONCE):
+            yield self._request(admitted, fed=True)
+
+    def _request(self, admitted: Admitted, fed: bool = False) -> Request:
+        return Request(
+            admitted.url,
+            callback=self._callback,
+            errback=self._errback,
+            dont_filter=admitted.again,
+            priority=admitted.priority,
+            headers=self.visits.conditional_headers(admitted.url),
+            meta={
+                "rule": 0,
+                "page": "link" if admitted.source == "link" and not admitted.again else "listed",
+                "depth_found": admitted.depth,
+                "source": admitted.source,
+                "parent": admitted.parent,
+                "fed": fed,
+                "handle_httpstatus_list": [304],
+            },
+        )
+
+    def idle(self) -> None:
+        """Nothing is left to ask for: go on to the next stage, if there is one."""
+        if self.session.ending is not None:
+            return
+        if not self.discovery.waiting and not self.discovery.widen():
+            for url in self.visits.still_to_ask():
+                depth, source = self.visits.old.places[url]
+                self.discovery.wait(Admitted(url, depth, source, None, 0, again=True))
+        requests = list(self._next_requests())
+        engine = self.crawler.engine
+        if requests and engine is not None:
+            for request in requests:
+                engine.crawl(request)
+            raise DontCloseSpider
+
+
+def _first_url(request: Request) -> str:
+    urls: list[str] = request.meta.get("redirect_urls", [])
+    return urls[0] if urls else request.url
+
+
+def _error(failure: Failure) -> BaseException:
+    assert failure.value is not None
+    return failure.value
+
+
+def _request_of(failure: Failure) -> Request:
+    request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy puts it there
+    return request

@@ -1,0 +1,205 @@
+"""What each address answered in this crawl: journalled, so that a stopped crawl can go on.
+
+Also what the crawl before knew: validators for conditional requests and the documents of pages
+that answer 304.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from scrapy import Request
+
+from sitecrawl.failures import Failed, Refused
+from sitecrawl.frontier.canonical import normalize
+from sitecrawl.journal import Journal, PageEvent, event_of, page_of, read_row
+from sitecrawl.oldsite import OldSite, read_old_site
+from sitecrawl.refresh import Answer, Outcome, again, mark_forbidden, moved, outcome_of_status, plan
+from sitecrawl.session import CrawlSession
+
+_SECONDS_AN_HOUR = 3600
+_ANSWERS = {
+    "robots.txt": Answer.ROBOTS,
+    "soft 404": Answer.MISSING,
+    "client-rendered shell": Answer.UNREADABLE,
+    "no text": Answer.UNREADABLE,
+    "content type": Answer.UNREADABLE,
+}
+
+
+def answer_of_rule(rule: str) -> Answer:
+    """The answer that a rule's name stands for; a rule of our own means that the page was not asked for."""
+    if rule.startswith(("meta robots", "X-Robots-Tag")):
+        return Answer.NOINDEX
+    if rule.startswith("Content-Signal"):
+        return Answer.CONTENT_SIGNAL
+    return _ANSWERS.get(rule, Answer.NOT_ASKED)
+
+
+class Visits:
+    """The journal of one crawl and the snapshot of the one before."""
+
+    def __init__(self, session: CrawlSession) -> None:
+        self.session = session
+        self.met: dict[str, Outcome] = {}
+        self.resumed = False
+        self.old = OldSite()
+        self.pages: dict[str, int] = {}
+        self._journal: Journal | None = None
+        self._snapshot: BinaryIO | None = None
+        self._site = ""
+
+    # --- opening ------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the site's journal; read one that a stopped crawl of the same command left."""
+        if self._site == self.session.site:
+            return
+        self.close()
+        self._site = self.session.site
+        paths = self.session.paths
+        self.old = read_old_site(paths) if self.session.arguments.refresh != "full" else OldSite()
+        if paths.snapshot.exists():
+            self._snapshot = paths.snapshot.open("rb")
+        self._journal = Journal(paths.journal)
+        if self._can_resume():
+            self._replay()
+        else:
+            self._journal.clear()
+            self._write({"e": "start", "arguments": self.session.arguments.as_given(), "at": time.time()})
+
+    def close(self) -> None:
+        """Close the files."""
+        if self._journal is not None:
+            self._journal.close()
+        if self._snapshot is not None:
+            self._snapshot.close()
+        self._journal = self._snapshot = None
+
+    def finish(self, forget: bool) -> None:
+        """The crawl is over; `forget` its journal unless it was stopped and can go on."""
+        if forget and self._journal is not None:
+            self._journal.clear()
+        self.close()
+
+    def _can_resume(self) -> bool:
+        assert self._journal is not None
+        if self.session.arguments.refresh == "full":
+            return False
+        first = next((row for _, row in self._journal.rows()), None)
+        if first is None or first.get("e") != "start":
+            return False
+        young = time.time() - float(first.get("at", 0)) < self.session.settings.resume_hours * _SECONDS_AN_HOUR
+        return young and first.get("arguments") == self.session.arguments.as_given()
+
+    def _replay(self) -> None:
+        assert self._journal is not None
+        for offset, row in self._journal.rows():
+            if row["e"] == "start" and row.get("url"):
+                self.session.settle_on(row["url"])
+            self._take(row, offset)
+            self.resumed = self.resumed or row["e"] == "page"
+        self.session.spent = sum(outcome.answer is not Answer.NOT_ASKED for outcome in self.met.values())
+
+    def replayed_pages(self) -> Iterator[PageEvent]:
+        """The pages that the journal holds, in the order they came."""
+        assert self._journal is not None
+        for _, row in self._journal.rows():
+            if row["e"] == "page":
+                yield page_of(row)
+
+    # --- recording ----------------------------------------------------------------------------
+
+    def record_page(self, event: PageEvent, redirects: list[tuple[str, int]]) -> None:
+        """Keep a page that answered, and the redirects that led to it."""
+        self._write({**event_of(event), "redirects": redirects})
+
+    def failed(self, request: Request, told: Failed) -> None:
+        """Keep a failure."""
+        self._write({"e": "fail", "asked": _first(request), "status": told.status, "reason": told.reason})
+
+    def refused(self, request: Request, error: Refused) -> None:
+        """Keep a refusal: a redirect that leads elsewhere, robots.txt, the page limit, a closed trap."""
+        row: dict[str, Any] = {"e": "refuse", "asked": _first(request), "rule": error.rule, "detail": error.detail}
+        self._write(row)
+
+    def _write(self, row: dict[str, Any]) -> None:
+        assert self._journal is not None
+        offset = self._journal.append(row)
+        self._take(row, offset)
+
+    def _take(self, row: dict[str, Any], offset: int) -> None:
+        kind = row["e"]
+        if kind == "page":
+            self._take_page(row, offset)
+        elif kind == "fail":
+            self._note(row["asked"], outcome_of_status(row["status"] or 0))
+            self.session.ledger.fail(row["asked"], row["status"], row["reason"])
+        elif kind == "refuse":
+            self._take_refusal(row)
+
+    def _take_page(self, row: dict[str, Any], offset: int) -> None:
+        url = row["url"]
+        for source, status in row.get("redirects", []):
+            if source != url:
+                self._note(source, moved(url, status))
+                self.session.ledger.skip("redirect", source, url)
+        if row["index"]:
+            self._note(url, Outcome(Answer.NOT_MODIFIED if row["not_modified"] else Answer.OK))
+            self.pages[url] = offset
+        else:
+            self.session.ledger.skip(row["rule"], url, row.get("detail"))
+            self._note(url, Outcome(answer_of_rule(row["rule"])))
+        self.session.ledger.answered(url)
+
+    def _take_refusal(self, row: dict[str, Any]) -> None:
+        self.session.ledger.skip(row["rule"], row["asked"], row["detail"])
+        if row["rule"] == "redirect":
+            self._note(row["asked"], moved(row["detail"], 301))
+        elif row["rule"] == "redirect out of scope":
+            self._note(row["asked"], moved(None, 301))
+        else:
+            self._note(row["asked"], Outcome(answer_of_rule(row["rule"])))
+
+    def _note(self, url: str, outcome: Outcome) -> None:
+        url = normalize(url) or url
+        self.met[url] = again(self.met.get(url), outcome)
+        self.session.admission.note(url)
+
+    # --- the crawl before ---------------------------------------------------------------------
+
+    def conditional_headers(self, url: str) -> dict[str, str]:
+        """If-None-Match and If-Modified-Since for a page whose document the snapshot holds (RFC 9110, 13.1)."""
+        known = self.old.known.get(url)
+        if known is None or self._snapshot is None:
+            return {}
+        headers = {"If-None-Match": known.etag, "If-Modified-Since": known.last_modified}
+        return {name: value for name, value in headers.items() if value}
+
+    def remembered(self, url: str) -> PageEvent | None:
+        """The page as the crawl before read it."""
+        known = self.old.known.get(url)
+        if known is None or self._snapshot is None:
+            return None
+        return page_of(read_row(self._snapshot, known.offset))
+
+    def still_to_ask(self) -> list[str]:
+        """Pages of the earlier file that are to be asked for at the crawl's end."""
+        session = self.session
+        if session.arguments.refresh == "full" or not self.old.pages:
+            return []
+        for url, outcome in mark_forbidden(self.old.pages, {}, session.allowed).items():
+            if url not in self.met:
+                session.ledger.skip("robots.txt", url)
+                self.met[url] = outcome
+        left = session.arguments.max_pages - session.spent
+        return plan(
+            self.old.pages, self.met, asks=lambda url: session.admission.scope.refusal(url, True) is None, limit=left
+        )
+
+
+def _first(request: Request) -> str:
+    urls: list[str] = request.meta.get("redirect_urls", [])
+    return normalize(urls[0] if urls else request.url) or request.url
