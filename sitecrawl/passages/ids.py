@@ -21,7 +21,13 @@ def page_address(site: str, url: str) -> str:
 def slug(heading: str) -> str:
     """A heading as fragment: letters and digits of any script, hyphens between them."""
     folded = unicodedata.normalize("NFC", heading.casefold())
-    return "-".join(re.findall(r"[^\W_]+(?:[\u0300-\u036f\w]*)", folded))[:_SLUG_LENGTH].strip("-_")
+    words = "".join(character if _belongs(character) else " " for character in folded).split()
+    return "-".join(words)[:_SLUG_LENGTH].strip("-_")
+
+
+def _belongs(character: str) -> bool:
+    # many scripts write vowels as marks, which are no letters
+    return character.isalnum() or character == "_" or unicodedata.category(character).startswith("M")
 
 
 class PassageIds:

@@ -11,6 +11,7 @@ from sitecrawl.passages.inline import Spans
 from sitecrawl.passages.words import SPACELESS, run_unit, run_words, runs
 
 _TOKEN = re.compile(r"\S+")
+_INITIAL = re.compile(r"(?<![^\s(])[^\W\d_]\.\s+\Z")
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 
 
@@ -28,7 +29,12 @@ def sentence_starts(text: str, lang: str | None) -> list[int]:
     if at != len(text):
         # the library's promise to lose nothing is what the join rests on
         starts = [match.end() for match in re.finditer(r"[.!?。！？।؟]\s+", text)]
-    return [start for start in starts if start < len(text) and not spans.splits(start)]
+    return [start for start in starts if start < len(text) and not (spans.splits(start) or _after_initial(text, start))]
+
+
+def _after_initial(text: str, start: int) -> bool:
+    """Whether a single letter and a full stop stand before: "M. Dupont", "J. R. R. Tolkien"."""
+    return _INITIAL.search(text, max(0, start - 12), start) is not None
 
 
 def grain_starts(text: str, most: int) -> list[int]:
