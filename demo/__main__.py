@@ -39,6 +39,8 @@ QUESTIONS = (
 )
 ANSWERED = {"strong", "partial"}
 SEARCH_SECONDS = 120
+STOP_SECONDS = 20
+INTERRUPTED, TERMINATED = 130, 143
 
 out = Console(highlight=False, soft_wrap=False)
 
@@ -54,7 +56,7 @@ class DemoError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the demonstration; the exit code is 0, or that of the step that failed."""
     options = _options(arguments)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, _stop)
     try:
         if options.url:
             _show_site(options.url, options.question, data_folder(), options.pages)
@@ -66,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return failure.code
     except KeyboardInterrupt:
         sys.stderr.write("\nStopped.\n")
-        return 130
+        return INTERRUPTED
     except OSError as error:
         sys.stderr.write(f"The demonstration could not go on: {error}.\n")
         return 1
@@ -128,17 +130,23 @@ def _crawl(url: str, data: Path, pages: int) -> None:
 
 
 def _run(command: Sequence[str]) -> int:
-    """Run a crawl in this terminal; a Ctrl-C reaches it too, and it is given time to close its files."""
+    """Run a crawl in this terminal; when this program is stopped, the crawl is given time to close its files."""
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:
             return process.wait()
-        except KeyboardInterrupt:
-            process.terminate()
+        except (KeyboardInterrupt, SystemExit) as stop:
+            # Ctrl-C reaches the crawl by itself, and a second signal would cut it short
+            if isinstance(stop, SystemExit):
+                process.terminate()
             try:
-                process.wait(20)
+                process.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
             raise
+
+
+def _stop(*_: object) -> None:
+    sys.exit(TERMINATED)
 
 
 def _file_of(url: str, data: Path, begun: float) -> Path:
