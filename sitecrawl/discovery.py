@@ -68,7 +68,7 @@ class Discovery:
 
     def read(self, url: str, status: int, body: bytes) -> list[str]:
         """Take in one sitemap's entries; returns the sitemaps to ask for next."""
-        self._pending -= 1
+        self._pending = max(0, self._pending - 1)
         level = self._levels.get(url, 1)
         reading = read_sitemap(body, url)
         children: list[str] = []
@@ -88,7 +88,7 @@ class Discovery:
 
     def missed(self, url: str, told: Failed, error: BaseException) -> list[str]:
         """Note a sitemap that could not be had; returns the sitemaps to ask for next."""
-        self._pending -= 1
+        self._pending = max(0, self._pending - 1)
         usual = urlsplit(url).path in USUAL_PATHS and told.status == 404
         self.session.ledger.sitemap(
             url, told.status, 0, [] if usual else [str(error) if told.status is None else told.reason]

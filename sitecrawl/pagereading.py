@@ -13,7 +13,7 @@ from sitecrawl.document.model import Document
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.pagerules import Directives, page_directives
-from sitecrawl.frontier.soft404 import is_soft_404
+from sitecrawl.frontier.soft404 import PageText, says_not_found
 from sitecrawl.journal import PageEvent
 from sitecrawl.passages.duplicates import near_key, text_key
 from sitecrawl.session import CrawlSession
@@ -106,10 +106,15 @@ def _rule(document: Document, directives: Directives, url: str, session: CrawlSe
         return "client-rendered shell"
     if not document.blocks:
         return "no text"
-    if is_soft_404(document):
+    if url != session.start_url and says_not_found(_text_of(document)):
         return "soft 404"
     own = session.start_refusal() if url == session.start_url else None
     return session.refused_signal(url) or own
+
+
+def _text_of(document: Document) -> PageText:
+    headings = [block.markdown for block in document.blocks if block.kind == "heading"]
+    return PageText(document.title, headings, "\n".join(block.markdown for block in document.blocks))
 
 
 def _unchanged(response: Response, session: CrawlSession, visits: Visits) -> PageEvent | None:

@@ -54,6 +54,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         spider.discovery = Discovery(spider.session)
         spider.visits = Visits(spider.session)
         crawler.signals.connect(spider.idle, signals.spider_idle)
+        crawler.signals.connect(spider.broke, signals.spider_error)
         return spider
 
     discovery: Discovery
@@ -272,6 +273,12 @@ class SiteSpider(SitemapSpider, CrawlSpider):
                 "handle_httpstatus_list": [304],
             },
         )
+
+    def broke(self, failure: Failure, response: Response) -> None:
+        """A bug of ours on one page fails that page, in the report too, and not the crawl."""
+        assert response.request is not None
+        told = tell(_error(failure))
+        self.visits.failed(response.request, Failed(response.status, f"could not be read: {told.reason}", True))
 
     def idle(self) -> None:
         """Nothing is left to ask for: go on to the next stage, if there is one."""
