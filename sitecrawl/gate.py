@@ -39,6 +39,8 @@ class Settlement:
 def narrowed(before: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
     """The arguments that take less of the site than those of the last crawl did."""
     names = [name for name in _SCOPE_ARGUMENTS if now.get(name) and now.get(name) != before.get(name)]
+    if "path_prefix" in names and f"{before.get('path_prefix') or ''}/".startswith(f"{now['path_prefix']}/"):
+        names.remove("path_prefix")  # a wider one
     limits = [int(str(arguments.get("max_pages") or _DEFAULT_MAX_PAGES)) for arguments in (before, now)]
     return [*names, *(["max_pages"] if limits[1] < limits[0] else [])]
 

@@ -8,14 +8,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sitecrawl.crawlprocess import Ended, crawl_command, run_crawl
-from sitecrawl.errors import UsageRefused
+from sitecrawl.errors import SiteKnowledgeError, UsageRefused
 from sitecrawl.report import Report, read_report
 from sitecrawl.sitepaths import SitePaths
 from sitecrawl.summary import duration, printable
 
 # of one crawl only: a repeated one is never forced, nor begun from nothing, nor endless
 _ONCE = frozenset({"refresh", "force", "watch"})
-_BUG = 1
+_BUG, _USAGE = 1, 2
 
 
 def repeated_crawl(report: Report) -> tuple[str, dict[str, str]]:
@@ -39,10 +39,17 @@ def repeated_crawl(report: Report) -> tuple[str, dict[str, str]]:
 
 
 def refresh_sites(data: Path, sites: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Crawl each site again, quietly; exit code and summary line of each. A signal ends the row."""
+    """Crawl each site again, quietly; exit code and summary line of each. A signal ends the row.
+
+    A site whose report cannot be read is passed over with exit code 2.
+    """
     for site in sites:
         report_path = SitePaths(data, site).report
-        spider, arguments = repeated_crawl(read_report(report_path))
+        try:
+            spider, arguments = repeated_crawl(read_report(report_path))
+        except SiteKnowledgeError as error:
+            yield _USAGE, f"{site}: {error}"
+            continue
         ended = run_crawl(crawl_command(spider, arguments, data), quiet=True)
         yield ended.code, _summary_line(site, ended, report_path)
         if ended.told_to_stop:
