@@ -11,7 +11,9 @@ from urllib.parse import quote, unquote
 
 from ada_url import URL
 
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+# an escape that closes a broken one stays, or decoding it would complete the other: `%2%35` is not `%25`
+_ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
+_BARE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -22,9 +24,10 @@ _URL_CHARACTERS = "%!$&'()*+,;=:@/?"
 _TRACKING = re.compile(
     r"""(?:
       utm_\w+ | hsa_\w+ | pk_(?:campaign|kwd|keyword|source|medium|content|cid) | (?:mtm|piwik|matomo)_\w+
-    | _hs(?:enc|mi) | __hs(?:tc|sc|fp) | g(?:clid|clsrc|braid) | dclid | fbclid | msclkid | yclid | ysclid | twclid | ttclid
-    | wbraid | li_fat_id | igshid? | mc_[ce]id | _ga | _gl | _gac | vero_(?:id|conv) | mkt_tok | oly_(?:enc|anon)_id
-    | rb_clickid | s_cid | wickedid | _openstat | srsltid | epik | _branch_match_id | ml_subscriber(?:_hash)? | trk_\w+
+    | _hs(?:enc|mi) | __hs(?:tc|sc|fp) | g(?:clid|clsrc|braid) | fbclid | msclkid | yclid | ysclid | twclid | ttclid
+    | dclid | wbraid | li_fat_id | igshid? | mc_[ce]id | _gac? | _gl | vero_(?:id|conv) | oly_(?:enc|anon)_id
+    | mkt_tok | rb_clickid | s_cid | wickedid | _openstat | srsltid | epik | _branch_match_id
+    | ml_subscriber(?:_hash)? | trk_\w+
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -99,10 +102,14 @@ def identity(url: str) -> str:
     pairs = _sorted_pairs(query.split("&"))
     origin, slashes, rest = path.partition("://")
     host, slash, tail = rest.partition("/")
-    path = f"{origin}{slashes}{host}{slash}{quote(tail, _URL_CHARACTERS)}"
+    path = f"{origin}{slashes}{host}{slash}{_escape(tail)}"
     return f"{path}?{pairs}" if pairs else path
 
 
 def _sorted_pairs(pairs: Iterable[str]) -> str:
-    named = {quote(pair.removesuffix("=") if pair.count("=") == 1 else pair, _URL_CHARACTERS) for pair in pairs}
+    named = {_escape(pair.removesuffix("=") if pair.count("=") == 1 else pair) for pair in pairs}
     return "&".join(sorted(pair for pair in named if pair))
+
+
+def _escape(text: str) -> str:
+    return quote(_BARE_PERCENT.sub("%25", text), _URL_CHARACTERS)

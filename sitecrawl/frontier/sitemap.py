@@ -21,6 +21,7 @@ USUAL_PATHS = ("/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml")
 Kind = Literal["index", "urlset", "text", "feed", "none"]
 
 _PROBLEMS_KEPT = 50
+_LONGEST_ADDRESS = 8_192  # sitemaps.org says 2,048; servers take more
 _HEAD = 65_536  # characters in which the root element has to begin
 _PROLOG = re.compile(
     r"(?:\s|\ufeff|\0|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>)*", re.DOTALL | re.IGNORECASE
@@ -136,6 +137,8 @@ def _text_entries(pieces: Iterable[str]) -> Iterator[RawEntry]:
         for line in lines:
             if line.strip():
                 yield RawEntry(line.strip(), None)
+        # a line without end is not waited for
+        rest = rest[: _LONGEST_ADDRESS + 1]
     if rest.strip():
         yield RawEntry(rest.strip(), None)
 
@@ -146,17 +149,21 @@ def _usable(raw: Iterator[RawEntry], url: str, problems: _Problems, max_entries:
         if number > max_entries:
             problems.tell(f"has more than {max_entries:,} entries; the rest was not read")
             break
-        if not entry.address:
-            problems.skip(number, "it has no address")
-            continue
-        address = None if "\ufffd" in entry.address else normalize(entry.address, url)
+        address = _address(entry.address, url)
         if address is None:
-            problems.skip(number, f"{entry.address[:200]} is no http address")
-            continue
-        yield SitemapEntry(address, read_date(entry.date))
+            problems.skip(number, f"{entry.address[:200]} is no http address" if entry.address else "it has no address")
+        else:
+            yield SitemapEntry(address, read_date(entry.date))
     if number == 0:
         problems.tell("has no entries")
     problems.close()
+
+
+def _address(written: str | None, base: str) -> str | None:
+    # sitemaps.org wants whole addresses; one that starts at the root is still clear, `www.example.com/a` is not
+    if not written or len(written) > _LONGEST_ADDRESS or "\ufffd" in written:
+        return None
+    return normalize(written, base) if re.match(r"https?:|/", written, re.IGNORECASE) else None
 
 
 def sitemap_addresses(start_url: str, from_robots: Iterable[str]) -> list[str]:

@@ -13,15 +13,16 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-MAX_ENTRY = 1_000_000  # characters; a longer one is given up
+MAX_ENTRY = 1_000_000  # characters; of a longer one the beginning is read
 
+_MAX_TAG = 10_000
 _EXTENSIONS = "image|video|news|mobile|xhtml|content|media|itunes|georss"
-_COMMENT_OR_CDATA = r"<!--.*?-->|<!\[CDATA\[.*?\]\]>"
-_UNFINISHED = re.compile(r"<!--|<!\[CDATA\[|<[^<>]*$")
-# an ampersand that starts neither a reference XML knows nor a numeric one, outside CDATA
-_STRAY = re.compile(
-    r"<!\[CDATA\[.*?\]\]>|&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#[xX][0-9a-fA-F]+);)|<(?![A-Za-z_:/!?])", re.DOTALL
-)
+_CLOSING = {"<!--": "-->", "<![CDATA[": "]]>"}
+# an ampersand that starts no reference XML knows, and a less-than sign that starts no tag
+_STRAY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#[xX][0-9a-fA-F]+);)|<(?![A-Za-z_:/?])")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# nothing is resolved and nothing is loaded: entities of a DTD never reach an entry
+_PARSER = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False, remove_pis=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,56 +33,72 @@ class RawEntry:
     date: str | None
 
 
+class _Cutter:
+    """Text between the tags of one kind of element, gathered piece by piece."""
+
+    def __init__(self, names: str) -> None:
+        self._mark = re.compile(
+            rf"<!--|<!\[CDATA\[|<(/?)(?:(?!(?:{_EXTENSIONS}):)[A-Za-z_][\w.-]*:)?(?:{names})(?=[\s/>])[^<>]*>",
+            re.IGNORECASE,
+        )
+        self._buffer = ""
+        self._parts: list[str] | None = None
+        self._size = 0
+
+    def feed(self, piece: str) -> Iterator[str]:
+        """The entries that end in this piece."""
+        buffer, done = self._buffer + piece, 0
+        while found := self._mark.search(buffer, done):
+            closing = _CLOSING.get(found[0].upper())
+            end = buffer.find(closing, found.end()) if closing else found.end()
+            if end < 0:
+                break
+            self._keep(buffer[done : found.start()])
+            if closing is None:
+                yield from self.close()
+                self._parts = None if found[1] or found[0].endswith("/>") else []
+            elif closing == "]]>":
+                self._keep(html.escape(buffer[found.end() : end], quote=False))
+            done = end + len(closing or "")
+        self._carry_over(buffer, done, found)
+
+    def _carry_over(self, buffer: str, done: int, unfinished: re.Match[str] | None) -> None:
+        """Keep what the next piece may finish; what does not end within bounds is given up."""
+        if unfinished:
+            start, most = unfinished.start(), MAX_ENTRY
+        else:
+            opened = buffer.rfind("<", done)
+            start = opened if opened >= 0 and buffer.find(">", opened) < 0 else len(buffer)
+            most = _MAX_TAG
+        self._keep(buffer[done:start])
+        self._buffer = buffer[start:] if len(buffer) - start <= most else ""
+
+    def _keep(self, text: str) -> None:
+        if self._parts is not None and text and self._size < MAX_ENTRY:
+            self._parts.append(text[: MAX_ENTRY - self._size])
+            self._size += len(text)
+
+    def close(self) -> Iterator[str]:
+        """The entry that is open, as far as it goes."""
+        if self._parts is not None:
+            yield "".join(self._parts)
+        self._parts, self._size = None, 0
+
+
 def cut_entries(pieces: Iterable[str], names: str) -> Iterator[str]:
     """The inner XML of each element whose local name is one of `names` (alternatives with `|`).
 
-    An entry ends at its end tag or where the next one begins; comments are left out.
+    An entry ends at its end tag or where the next one begins; comments are left out, CDATA is escaped text.
     """
-    mark = re.compile(
-        rf"{_COMMENT_OR_CDATA}|<(/?)(?:(?!(?:{_EXTENSIONS}):)[A-Za-z_][\w.-]*:)?(?:{names})(?=[\s/>])[^<>]*>",
-        re.DOTALL | re.IGNORECASE,
-    )
-    buffer, entry = "", None
+    cutter = _Cutter(names)
     for piece in pieces:
-        buffer += piece
-        done = 0
-        for found in mark.finditer(buffer):
-            if entry is not None:
-                entry += buffer[done : found.start()]
-            done = found.end()
-            if found[0].startswith("<!["):
-                entry = None if entry is None else entry + found[0]
-            elif not found[0].startswith("<!--"):
-                if entry is not None:
-                    yield entry
-                entry = None if found[1] or found[0].endswith("/>") else ""
-        entry, buffer = _carry_over(entry, buffer[done:])
-    if entry is not None:
-        yield entry + buffer
-
-
-def _carry_over(entry: str | None, rest: str) -> tuple[str | None, str]:
-    """Move what cannot belong to an unfinished mark into the entry; give up what grows without end."""
-    unfinished = _UNFINISHED.search(rest)
-    keep_from = unfinished.start() if unfinished else len(rest)
-    if len(rest) - keep_from > MAX_ENTRY:
-        return entry, ""
-    if entry is not None:
-        entry = (entry + rest[:keep_from])[:MAX_ENTRY]
-    return entry, rest[keep_from:]
-
-
-def _repair(match: re.Match[str]) -> str:
-    if match[0] == "&":
-        return "&amp;"
-    return "&lt;" if match[0] == "<" else match[0]
+        yield from cutter.feed(piece)
+    yield from cutter.close()
 
 
 def _parse(inner: str) -> etree._Element | None:
-    # a parser of its own, with nothing to resolve and nothing to load
-    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-    text = "".join(c for c in _STRAY.sub(_repair, inner) if c >= " " or c in "\t\n\r")
-    return etree.fromstring(f"<entry>{text}</entry>".encode("utf-8", "replace"), parser)
+    text = _STRAY.sub(lambda stray: "&amp;" if stray[0] == "&" else "&lt;", _CONTROL.sub("", inner))
+    return etree.fromstring(f"<entry>{text}</entry>".encode(), _PARSER)
 
 
 def local_name(element: etree._Element) -> str:
