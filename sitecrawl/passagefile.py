@@ -10,6 +10,7 @@ History of the format:
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -27,6 +28,7 @@ WITHDRAWN_SUFFIX = ".withdrawn"
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _OPTIONAL = frozenset({"near_group", "twin_url"})
+_REMEDY = "Crawl the site again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,42 +97,68 @@ class PageRecords:
 
 _KINDS: dict[str, type[Page] | type[Passage]] = {"page": Page, "passage": Passage}
 _NAMES = {kind: tuple(f.name for f in fields(cls)) for kind, cls in _KINDS.items()}
+_TYPES = {"str": (str,), "str | None": (str, type(None)), "int": (int,), "bool": (bool,)}
+_CHECKS = {kind: tuple((f.name, _TYPES.get(str(f.type), (list,))) for f in fields(cls)) for kind, cls in _KINDS.items()}
+_MEMBERS: dict[str, type] = {"headings": str, "levels": int, "facts": dict}
 
 
 def encode(value: Page | Passage) -> bytes:
-    """The line of one record, LF included."""
+    """The line of one record, LF included.
+
+    A lone surrogate, which UTF-8 cannot hold, becomes "?"; a number that JSON cannot hold, null.
+    """
     kind = "page" if isinstance(value, Page) else "passage"
     row: dict[str, Any] = {"v": FORMAT_VERSION, "kind": kind}
     row.update((k, v) for k, v in asdict(value).items() if not (k in _OPTIONAL and v is None))
-    return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n"
+    try:
+        line = json.dumps(row, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        line = json.dumps(_finite(row), ensure_ascii=False, separators=(",", ":"))
+    return line.encode("utf-8", "replace") + b"\n"
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def decode(line: bytes, where: str) -> Page | Passage:
     """Read one line.
 
-    `where` names file and line in the messages. Unknown keys are ignored.
+    `where` names file and line in the messages. Unknown keys are ignored; a field of another
+    type than its own is an error, so that readers need not ask again.
     Raises PassageVersionError for another version, PassageFileError for anything else.
     """
     try:
         row = json.loads(line)
-    except ValueError:
-        raise PassageFileError(f"{where}: not a whole JSON object.") from None
-    if not isinstance(row, dict) or row.get("kind") not in _KINDS:
-        raise PassageFileError(f"{where}: neither a page nor a passage.")
-    if row.get("v") != FORMAT_VERSION:
+    except (ValueError, RecursionError):
+        raise PassageFileError(f"{where}: not a whole JSON object. {_REMEDY}") from None
+    kind = row.get("kind") if isinstance(row, dict) else None
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise PassageFileError(f"{where}: neither a page nor a passage. {_REMEDY}")
+    version = row.get("v")
+    if type(version) is not int or version != FORMAT_VERSION:
         raise PassageVersionError(
-            f"{where}: passage format {row.get('v')}, this program reads {FORMAT_VERSION}. "
+            f"{where}: passage format {version}, this program reads {FORMAT_VERSION}. "
             "Crawl the site again or update the program."
         )
-    kind = row["kind"]
-    try:
-        value = _KINDS[kind](**{name: row[name] for name in _NAMES[kind] if name in row})
-    except TypeError:
-        missing = sorted(set(_NAMES[kind]) - set(row) - _OPTIONAL)
-        raise PassageFileError(f"{where}: {kind} without {', '.join(missing)}.") from None
-    if not isinstance(value.url, str) or (isinstance(value, Passage) and not isinstance(value.text, str)):
-        raise PassageFileError(f"{where}: {kind} with a field of the wrong type.")
-    return value
+    _check(row, kind, where)
+    return _KINDS[kind](**{name: row[name] for name in _NAMES[kind] if name in row})
+
+
+def _check(row: dict[str, Any], kind: str, where: str) -> None:
+    missing = sorted(set(_NAMES[kind]) - row.keys() - _OPTIONAL)
+    if missing:
+        raise PassageFileError(f"{where}: {kind} without {', '.join(missing)}. {_REMEDY}")
+    for name, types in _CHECKS[kind]:
+        value: Any = row.get(name)
+        if type(value) not in types or (name in _MEMBERS and any(type(each) is not _MEMBERS[name] for each in value)):
+            raise PassageFileError(f"{where}: {name} of the {kind} is of the wrong type. {_REMEDY}")
+    if kind == "passage" and not 0 <= row["overlap"] <= len(row["text"]):
+        raise PassageFileError(f"{where}: overlap of the passage is {row['overlap']}. {_REMEDY}")
 
 
 def read(path: Path, on_damage: Callable[[Damage], None] | None = None) -> Iterator[Record]:
