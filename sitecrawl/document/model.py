@@ -15,6 +15,8 @@ class Block:
     A heading's `markdown` is its plain text and its `level` 1 to 6; other blocks have level 0.
     `anchor` is the id that opens the page at this block, or None.
     `region` is "main" or "footer" (contact facts, kept once per site).
+    `closes` is a heading level, or 0: headings of that level and deeper that are still open end
+    before this block (text that follows an accordion does not belong to its last question).
     """
 
     kind: BlockKind
@@ -22,6 +24,7 @@ class Block:
     level: int = 0
     anchor: str | None = None
     region: str = "main"
+    closes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,65 @@
+"""Addresses of a page: what its links resolve to."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+_WASTE = re.compile(r"[\t\r\n]")
+_UNSAFE = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", '"': "%22", "\\": "%5C", "|": "%7C"})
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+class Addresses:
+    """Resolves references against a page's base (WHATWG: the first `<base href>` of the page)."""
+
+    def __init__(self, url: str, base: str | None = None) -> None:
+        self.url = url
+        self.base = url if base is None else _join(url, base.strip())
+        self._page = self.base.partition("#")[0]
+        parts = urlsplit(self.base)
+        self._origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+        self._known: dict[str, str | None] = {}
+
+    def resolve(self, reference: str | None) -> str | None:
+        """The absolute http(s), mailto or tel address of a reference, or None."""
+        if reference is None:
+            return None
+        if reference not in self._known:
+            self._known[reference] = self._resolve(reference)
+        return self._known[reference]
+
+    def resolve_web(self, reference: str | None) -> str | None:
+        """Like `resolve`, for addresses that can be fetched."""
+        address = self.resolve(reference)
+        return address if address is not None and address.startswith(("http://", "https://")) else None
+
+    def in_markdown(self, reference: str | None) -> str | None:
+        """The address as a Markdown link target, or None when a link would lead nowhere."""
+        if reference is None or reference.strip() in ("", "#"):
+            return None
+        address = self.resolve(reference)
+        return address.translate(_UNSAFE) if address else None
+
+    def _resolve(self, reference: str) -> str | None:
+        reference = _WASTE.sub("", reference.strip())
+        if reference.startswith("#"):
+            return self._page + reference
+        if reference.startswith("/") and not reference.startswith("//") and "/." not in reference and self._origin:
+            return self._origin + reference
+        if _SCHEME.match(reference):
+            lower = reference.lower()
+            if lower.startswith(("mailto:", "tel:")):
+                return reference
+            if not lower.startswith(("http:", "https:")):
+                return None
+        address = _join(self.base, reference)
+        return address if address.startswith(("http://", "https://", "folder://")) else None
+
+
+def _join(base: str, reference: str) -> str:
+    try:
+        return urljoin(base, reference)
+    except ValueError:
+        # urllib refuses what looks like a broken IPv6 host
+        return ""

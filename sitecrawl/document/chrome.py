@@ -1,0 +1,63 @@
+"""A page's chrome: navigation, banners and buttons around the content."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from lxml.etree import _Element as Element
+
+from sitecrawl.document.tree import text_length
+
+_ROLES = frozenset({"navigation", "search", "menu", "menubar", "toolbar", "alertdialog", "tooltip", "progressbar"})
+_NAMES = re.compile(
+    r"""(?:^|\s)(?:
+      [\w-]*cookie[-_]?(?:bar|banner|notice|consent|popup|modal|overlay|alert|message|law|dialog|disclaimer|hint|info|box)[\w-]*
+    | [\w-]*(?:onetrust|cookiebot|cybotcookie|usercentrics|didomi|cky-|osano|iubenda-cs|qc-cmp|cc-window|cmplz|borlabs|gdpr)[\w-]*
+    | consent-?(?:banner|bar|popup|modal|manager)
+    | (?:[\w-]*[-_])?(?:share|sharing)(?:[-_](?:bar|buttons?|links?|icons?|tools?|this|list|widget|post|box|block))?
+    | addtoany[\w-]* | a2a_kit | sharedaddy | addthis[\w-]* | jp-relatedposts
+    | social(?:[-_](?:share|sharing|links?|icons?|media|buttons?|bar|nav|list))?s?
+    | (?:[\w-]*[-_])?breadcrumbs?(?:[-_](?:nav|trail|list|wrapper|container|bar))? | crumbs
+    | skip[-_]?(?:links?|nav|navigation|to[-_\w]*|main|content) | skiplinks?
+    | (?:[\w-]*[-_])?edit[-_]?(?:this[-_]?)?(?:page|link|button|section|on[-_]?github|post)[\w-]* | mw-editsection | headeredit
+    | (?:[\w-]*[-_])?pagination(?:[-_]nav|s|__\w+)? | pager | page-?nav | post-?navigation | nav-?links | nav(?:header|footer)
+    | prev-?next | sphinxsidebar\w* | back-?to-?top | scroll-?to-?top | printfooter | copy-?(?:button|btn)\w* | clipboard-copy
+    | print-?(?:link|button) | language-?(?:switcher|selector|picker) | tracking-?pixel
+    )(?=\s|$)""",
+    re.I | re.X,
+)
+# a long section about cookies or sharing is not chrome
+_LONGEST = 1500
+
+
+def is_chrome(element: Element, tag: str, attributes: dict[str, str]) -> bool:
+    """Whether an element is furniture of the page by its tag, role, class or id."""
+    if tag == "nav":
+        return True
+    names, role = attributes.get("class", ""), attributes.get("role", "")
+    identifier = attributes.get("id", "")
+    if not names and not identifier and not role and "itemtype" not in attributes and "aria-label" not in attributes:
+        return False
+    if role in _ROLES or (role == "tablist") or attributes.get("itemtype", "").endswith("BreadcrumbList"):
+        return True
+    if attributes.get("aria-label", "").lower() in ("breadcrumb", "breadcrumbs"):
+        return True
+    return _reads_as_chrome(names, identifier) and text_length(element) < _LONGEST
+
+
+@lru_cache(maxsize=20_000)
+def _reads_as_chrome(names: str, identifier: str) -> bool:
+    return _NAMES.search(f"{names} {identifier}") is not None
+
+
+_SKIP = re.compile(r"^(?:skip|jump|go|zum|zur|aller|passer|saltar|ir|vai|ga|hoppa)\b.{0,30}\b(?:content|main|navigation|inhalt|hauptinhalt|contenu|contenido|conteúdo|contenuto|inhoud|innehåll)\b", re.I)
+_EDIT = re.compile(r"^(?:edit|improve|suggest edits? (?:to|on)|edit source|view source|show source|report an issue with)"
+                   r"(?: (?:this|the|on|page|source|github|gitlab|in|wiki|doc|document))*$", re.I)
+
+
+def is_furniture_link(text: str, href: str) -> bool:
+    """Whether a link only moves about the page or invites to edit it."""
+    if href.startswith("#"):
+        return _SKIP.match(text) is not None
+    return len(text) < 60 and (" " in text) and _EDIT.match(text) is not None

@@ -1,0 +1,88 @@
+"""When a page was last changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from lxml.etree import _Element as Element
+
+from sitecrawl.document.metadata import Metadata
+
+_ISO = re.compile(r"^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?)?\s*$", re.I)
+_EARLIEST = 1990
+# htmldate reads sentences too; only a page that speaks of a date is worth its milliseconds
+_SPEAKS_OF_DATE = re.compile(r"last[- ]?(?:updated?|modified|changed|revised|edited|reviewed)|updated (?:on|at)?:?|modified:|"
+                             r"zuletzt|stand:|aktualisiert|mis à jour|dernière modification|actualizado|aggiornat|"
+                             r"更新|最終更新|обновлен|published (?:on|at)|posted on", re.I)
+
+
+def modification_time(root: Element, metadata: Metadata, entities: Iterable[dict[str, Any]], html: str) -> str | None:
+    """UTC ISO 8601 time of the last change by JSON-LD, meta, `<time>`, else by the page's own words.
+
+    A date of publication stands in where no change is dated; times in the future are not believed.
+    """
+    facts = list(entities)
+    candidates = [
+        *(str(fact["dateModified"]) for fact in facts if fact.get("dateModified")),
+        *metadata.modified,
+        *_times(root, "modified"),
+        *(str(fact["datePublished"]) for fact in facts if fact.get("datePublished")),
+        *metadata.published,
+        *_times(root, "published"),
+    ]
+    for candidate in candidates:
+        if (time := utc_time(candidate)) is not None:
+            return time
+    return _from_words(html) if _SPEAKS_OF_DATE.search(html) else None
+
+
+def utc_time(value: str) -> str | None:
+    """An ISO 8601 or RFC 5322 time as `2024-05-01T08:30:00Z`, or None when it is neither or not past."""
+    found = _ISO.match(value)
+    try:
+        moment = _moment(found) if found else parsedate_to_datetime(value)
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None
+    moment = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+    try:
+        moment = moment.astimezone(UTC)
+    except OverflowError:
+        return None
+    if moment.year < _EARLIEST or moment > datetime.now(UTC):
+        return None
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _moment(found: re.Match[str]) -> datetime:
+    year, month, day, hour, minute, second, zone = found.groups()
+    plain = f"{year}-{month}-{day}T{hour or '00'}:{minute or '00'}:{second or '00'}"
+    offset = "+00:00" if zone is None or zone.upper() in ("Z", "UTC", "GMT") else zone
+    return datetime.fromisoformat(plain + offset)
+
+
+def _times(root: Element, which: str) -> list[str]:
+    modified: list[str] = []
+    published: list[str] = []
+    for element in root.iter("time"):
+        value = element.get("datetime") or element.text or ""
+        about = f"{element.get('itemprop') or ''} {element.get('class') or ''}".lower()
+        if "modif" in about or "updated" in about:
+            modified.append(value)
+        elif "publish" in about or element.get("pubdate") is not None:
+            published.append(value)
+    return modified if which == "modified" else published
+
+
+def _from_words(html: str) -> str | None:
+    # imported late: it costs a sixth of a second
+    from htmldate import find_date
+
+    try:
+        found = find_date(html, extensive_search=False, original_date=False, min_date=datetime(_EARLIEST, 1, 1))
+    except Exception:  # a guess that fails is no reason to lose the page
+        return None
+    return utc_time(found) if found else None

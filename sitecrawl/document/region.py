@@ -1,0 +1,96 @@
+"""The content region: where on a page its own text stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from sitecrawl.document.tree import PageTree, text_length
+
+_TRUSTED_SHARE = 0.25
+_LINKED_SHARE = 0.5
+_MAINS = etree.XPath("//main | //*[@role='main']")
+_ARTICLES = etree.XPath("//article")
+_AROUND = etree.XPath(
+    "//header | //footer | //aside | //*[@role='banner' or @role='contentinfo' or @role='complementary']"
+)
+_FOOTER_NAME = re.compile(r"^(?:(?:site|page|main|global|the)[-_]?)?footer(?:[-_]?(?:wrapper|area|container|content|main))?$|^colophon$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The elements to read, in document order, and those below them to leave out."""
+
+    elements: tuple[Element, ...]
+    skip: frozenset[Element] = frozenset()
+
+
+def choose_region(tree: PageTree) -> Region:
+    """`<main>`, else the largest `<article>` that holds at least 25 % of the page's text, else the
+    whole document without its headers, footers and asides.
+
+    A listing renders one article per item, so that the largest may hold next to nothing.
+    """
+    body = tree.root.find("body")
+    whole = body if body is not None else tree.root
+    main = _largest(_MAINS(tree.root))  # type: ignore[arg-type]
+    if main is not None:
+        return Region((main,), _linked_asides(main))
+    article = _largest(_ARTICLES(tree.root))  # type: ignore[arg-type]
+    if article is not None and text_length(article) >= _TRUSTED_SHARE * text_length(whole):
+        return Region((article,), _linked_asides(article))
+    return whole_document(tree)
+
+
+def whole_document(tree: PageTree) -> Region:
+    """The body without what stands around its content."""
+    body = tree.root.find("body")
+    whole = body if body is not None else tree.root
+    around: list[Element] = _AROUND(tree.root)  # type: ignore[assignment]
+    skip = {element for element in around if not _belongs_to_section(element)}
+    return Region((whole,), frozenset(skip | set(find_footers(tree))))
+
+
+def find_footers(tree: PageTree) -> list[Element]:
+    """The page's own footers: not those of a section, of an article or of a quotation."""
+    marked: list[Element] = tree.root.xpath("//footer | //*[@role='contentinfo']")  # type: ignore[assignment]
+    found = [element for element in marked if not _is_within(element, ("article", "main", "blockquote", "section", "aside"))]
+    if found:
+        return found
+    named: list[Element] = tree.root.xpath("//div[@id or @class] | //table[@id or @class]")  # type: ignore[assignment]
+    return [
+        element for element in named
+        if any(_FOOTER_NAME.match(name) for name in f"{element.get('id') or ''} {element.get('class') or ''}".split())
+        and not _is_within(element, ("article", "main"))
+    ]
+
+
+def _largest(elements: list[Element]) -> Element | None:
+    filled = [(text_length(element), element) for element in elements if element.get("hidden") is None]
+    if not filled:
+        return None
+    length, largest = max(filled, key=lambda pair: pair[0])
+    return largest if length else None
+
+
+def _belongs_to_section(element: Element) -> bool:
+    """A header or footer of a section within the page is content; an aside is not."""
+    return element.tag in ("header", "footer") and element.get("role") is None and _is_within(
+        element, ("article", "section", "blockquote")
+    )
+
+
+def _is_within(element: Element, tags: tuple[str, ...]) -> bool:
+    return next(element.iterancestors(*tags), None) is not None
+
+
+def _linked_asides(region: Element) -> frozenset[Element]:
+    """Asides and footers within a region that are mostly links: contents lists, related pages."""
+    return frozenset(
+        element for element in region.iter("aside", "footer")
+        if element is not region
+        and sum(text_length(link) for link in element.iter("a")) > _LINKED_SHARE * text_length(element)
+    )

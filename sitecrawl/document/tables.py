@@ -1,0 +1,197 @@
+"""Tables as Markdown: spans expanded, header rows joined, layout tables unwrapped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lxml.etree import _Element as Element
+
+from sitecrawl.document.model import Block
+from sitecrawl.document.tree import CODE, HEADING, HEADING_TAGS, TABLE, all_text, text_length
+
+if TYPE_CHECKING:
+    from sitecrawl.document.blocks import BlockWriter
+
+_MOST_SPAN = 60
+_MARKER = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+", re.M)
+_LONG_CELL = 600
+Row = list[Element]
+
+
+def write_table(writer: BlockWriter, table: Element) -> None:
+    """Write a table of data as a pipe table, one that only places things as what it holds."""
+    writer.flush()
+    caption = table.find("caption")
+    if caption is not None:
+        writer.walk(caption)
+        writer.flush()
+    rows = list(_rows(table))
+    cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
+    if _places(writer, table, cells):
+        for row, row_cells in zip(rows, cells, strict=True):
+            writer.note_id(row)
+            for cell in row_cells:
+                _write_placed(writer, cell)
+        return
+    anchor = writer.take_anchor()
+    grid = _drop_empty(_grid(writer, [row for row in cells if row]))
+    if grid:
+        heads = _count_heads(table, [row for row in cells if row], len(grid))
+        writer.emit("table", _pipe_table(grid, heads), anchor)
+
+
+def _rows(table: Element) -> Iterator[Element]:
+    """Rows of the table itself, in the order browsers show them: head, bodies, foot."""
+    late: list[Element] = []
+    for part in table:
+        if part.tag == "tr":
+            yield part
+        elif part.tag in ("thead", "tbody"):
+            yield from part.iterchildren("tr")
+        elif part.tag == "tfoot":
+            late.extend(part.iterchildren("tr"))
+    yield from late
+
+
+def _places(writer: BlockWriter, table: Element, rows: list[Row]) -> bool:
+    """Whether a table only places things side by side."""
+    if table.get("role") in ("presentation", "none"):
+        return True
+    held = writer.tree.holds.get(table, 0)
+    has_heads = any(cell.tag == "th" for row in rows for cell in row)
+    if held & HEADING and any(
+        writer.tree.holds.get(cell, 0) & HEADING for number, row in enumerate(rows) for cell in row if number or cell.tag != "th"
+    ):
+        return True
+    filled = [[cell for cell in row if text_length(cell)] for row in rows]
+    widest = max((len(row) for row in filled), default=0)
+    if has_heads and widest > 1:
+        return False
+    if widest <= 1 and not has_heads:
+        return True
+    if held & TABLE or sum(bool(row) for row in filled) < 2:
+        return not has_heads
+    if held & CODE and any(_has_lines(cell) for row in rows for cell in row):
+        return True
+    texts = [text_length(cell) for row in filled for cell in row]
+    return not has_heads and sum(texts) > _LONG_CELL * len(texts)
+
+
+def _has_lines(cell: Element) -> bool:
+    return any("\n" in all_text(code).strip() for code in cell.iter("pre"))
+
+
+def _write_placed(writer: BlockWriter, cell: Element) -> None:
+    if not writer.leaves_out(cell):
+        writer.note_id(cell)
+        writer.walk_children(cell)
+    writer.flush()
+
+
+def _grid(writer: BlockWriter, rows: list[Row]) -> list[list[str]]:
+    """The cells' text by row and column; a cell that spans stands in each place it covers.
+
+    One that spans its whole row is a title of the rows below and stands once.
+    """
+    width = max((sum(_span(cell, "colspan") for cell in row) for row in rows), default=0)
+    below: dict[int, tuple[int, str]] = {}
+    grid: list[list[str]] = []
+    for number, row in enumerate(rows):
+        line: list[str] = []
+        for cell in row:
+            _take_from_above(below, line)
+            text = _cell_text(writer, cell)
+            columns = _span(cell, "colspan")
+            depth = _span(cell, "rowspan", most=len(rows) - number)
+            for step in range(columns):
+                shown = text if not step or columns < width else ""
+                if depth > 1:
+                    below[len(line)] = (depth - 1, shown)
+                line.append(shown)
+        _take_from_above(below, line)
+        grid.append(line)
+    widest = max((len(line) for line in grid), default=0)
+    return [line + [""] * (widest - len(line)) for line in grid]
+
+
+def _take_from_above(below: dict[int, tuple[int, str]], line: list[str]) -> None:
+    while (found := below.pop(len(line), None)) is not None:
+        left, text = found
+        if left > 1:
+            below[len(line)] = (left - 1, text)
+        line.append(text)
+
+
+def _span(cell: Element, name: str, most: int = _MOST_SPAN) -> int:
+    value = (cell.get(name) or "").strip()
+    if not value.isdecimal():
+        return 1
+    # HTML standard: rowspan 0 reaches to the end of the rows
+    return min(int(value), most, 65534) or (most if name == "rowspan" else 1)
+
+
+def _cell_text(writer: BlockWriter, cell: Element) -> str:
+    if writer.leaves_out(cell):
+        return ""
+    with writer.in_cell(), writer.captured() as blocks:
+        writer.note_id(cell)
+        writer.walk_children(cell)
+    return " ".join(_flat(block) for block in blocks).replace("|", r"\|")
+
+
+def _flat(block: Block) -> str:
+    """A block in one line, as a cell can hold it."""
+    text = block.markdown
+    if block.kind == "list":
+        return "; ".join(_MARKER.sub("", line).strip() for line in text.split("\n"))
+    if block.kind == "table":
+        rows = [line.strip("| ").split(" | ") for line in text.replace(r"\|", "/").split("\n")]
+        return "; ".join(": ".join(cell for cell in row if cell.strip()) for row in rows if not set("".join(row)) <= set("- |"))
+    if block.kind == "code":
+        lines = [line.strip() for line in text.split("\n")[1:-1]]
+        return "`" + " ".join(lines) + "`" if "`" not in text.strip("`") else " ".join(lines)
+    return re.sub(r"\s*\n\s*", " ", text)
+
+
+def _drop_empty(grid: list[list[str]]) -> list[list[str]]:
+    """The grid without columns that are empty throughout; rows stay for the count of heads."""
+    if not grid:
+        return []
+    kept = [column for column in range(len(grid[0])) if any(line[column] for line in grid)]
+    return [[line[column] for column in kept] for line in grid] if kept else []
+
+
+def _count_heads(table: Element, rows: list[Row], height: int) -> int:
+    """How many leading rows are header rows."""
+    count = 0
+    for row in rows:
+        parent = row[0].getparent()
+        group = None if parent is None else parent.getparent()
+        if (group is not None and group.tag == "thead") or all(cell.tag == "th" for cell in row):
+            count += 1
+        else:
+            break
+    if count == height and height > 1:
+        return 1
+    if not count and height > 1 and len(rows[0]) > 1 and all(_is_bold(cell) for cell in rows[0]):
+        return 1
+    return count
+
+
+def _is_bold(cell: Element) -> bool:
+    text = all_text(cell).strip()
+    return bool(text) and any(all_text(mark).strip() == text for mark in cell.iter("b", "strong", *HEADING_TAGS))
+
+
+def _pipe_table(grid: list[list[str]], heads: int) -> str:
+    """Markdown has one header row: several are joined by column, none is left blank."""
+    head = [" ".join(dict.fromkeys(cell for cell in column if cell)) for column in zip(*grid[:heads], strict=True)]
+    lines = [_line(head or [""] * len(grid[0])), "|" + " --- |" * len(grid[0])]
+    lines.extend(_line(row) for row in grid[heads:] if any(row))
+    return "\n".join(lines)
+
+
+def _line(cells: list[str]) -> str:
+    return "| " + " | ".join(cells) + " |"

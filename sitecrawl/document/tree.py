@@ -1,0 +1,144 @@
+"""A parsed page: the element tree with what the walk asks about it again and again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from sitecrawl.document.addresses import Addresses
+
+# what an element holds somewhere below it
+BLOCK, HEADING, TABLE, CODE = 1, 2, 4, 8
+
+HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+BLOCK_TAGS = frozenset(
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
+    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table "
+    "tbody td tfoot th thead tr ul xmp listing plaintext".split()
+)
+# never text for people; math scripts are turned into <math-tex> before
+UNREAD_TAGS = ("script", "style", "template", "noscript", "svg", "iframe", "object", "embed", "canvas", "audio",
+               "video", "select", "datalist", "textarea", "map", "noframes", "applet", "head", "rp")
+_FLAGS = {tag: BLOCK for tag in BLOCK_TAGS}
+_FLAGS |= {tag: BLOCK | HEADING for tag in HEADING_TAGS}
+_FLAGS |= {"table": BLOCK | TABLE, "pre": BLOCK | CODE}
+_IDS = etree.XPath("//@id", smart_strings=False)
+_CONTROLLED = etree.XPath(
+    "//@aria-controls | //@data-target | //@data-bs-target | //a[@data-toggle or @data-bs-toggle or @role='tab' or"
+    " @role='button']/@href | //*[@popovertarget]/@popovertarget | //@commandfor",
+    smart_strings=False,
+)
+_HANDLERS = etree.XPath("//@onclick", smart_strings=False)
+
+
+@dataclass(slots=True)
+class PageTree:
+    """A page's root element and what was looked up once: ids, controls, what elements hold."""
+
+    root: Element
+    addresses: Addresses
+    holds: dict[Element, int] = field(default_factory=dict)
+    repeated_ids: frozenset[str] = frozenset()
+    controlled: frozenset[str] = frozenset()
+    styles: str = ""
+    scripts: str = ""
+
+    def opens_at(self, element: Element, identifier: str) -> bool:
+        """Whether `#identifier` opens the page at this element and not at an earlier one."""
+        if identifier not in self.repeated_ids:
+            return True
+        found: list[Element] = self.root.xpath("//*[@id=$name]", name=identifier)  # type: ignore[assignment]
+        return bool(found) and found[0] is element
+
+
+def parse_page(text: str, url: str) -> PageTree | None:
+    """Parse HTML, however malformed; None when there is no element at all."""
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(text.replace("\x00", "").encode("utf-8", "ignore"), parser)
+    except etree.XMLSyntaxError:
+        return None
+    if root is None:
+        return None
+    base = next((href for element in root.iter("base") if (href := element.get("href"))), None)
+    return PageTree(root, Addresses(url, base))
+
+
+def prepare(tree: PageTree) -> None:
+    """Drop what is never read and note ids, controls, styles and what each element holds.
+
+    Metadata, JSON-LD and shell signals have to be read before.
+    """
+    root = tree.root
+    tree.styles = "\n".join(style.text for style in root.iter("style") if style.text and not style.get("media"))
+    handlers: list[str] = _HANDLERS(root)  # type: ignore[assignment]
+    tree.scripts = "\n".join(
+        [*(script.text for script in root.iter("script") if script.text and _is_program(script)), *handlers]
+    )
+    _keep_formulas(root)
+    etree.strip_elements(root, *UNREAD_TAGS, with_tail=False)
+    ids: list[str] = _IDS(root)  # type: ignore[assignment]
+    tree.repeated_ids = frozenset(_repeated(ids))
+    controls: list[str] = _CONTROLLED(root)  # type: ignore[assignment]
+    tree.controlled = frozenset(name.lstrip("#") for value in controls for name in value.split())
+    tree.holds = _note_contents(root)
+
+
+def text_length(element: Element) -> int:
+    """Characters of an element's text, runs of white space as one."""
+    return int(_LENGTH(element))  # type: ignore[arg-type]
+
+
+_LENGTH = etree.XPath("string-length(normalize-space(.))")
+
+
+def all_text(element: Element) -> str:
+    """An element's text as it stands in the source."""
+    return str(_STRING(element))
+
+
+_STRING = etree.XPath("string()", smart_strings=False)
+
+
+def _is_program(script: Element) -> bool:
+    kind = (script.get("type") or "").lower()
+    return not kind or "javascript" in kind or kind == "module"
+
+
+def _keep_formulas(root: Element) -> None:
+    for script in list(root.iter("script")):
+        kind = (script.get("type") or "").lower()
+        if kind.startswith("math/tex"):
+            script.tag = "math-tex"
+            script.set("class", "display" if "display" in kind else "inline")
+
+
+def _repeated(ids: Iterable[str]) -> set[str]:
+    seen: set[str] = set()
+    return {name for name in ids if name in seen or seen.add(name)}  # type: ignore[func-returns-value]
+
+
+def _note_contents(root: Element) -> dict[Element, int]:
+    holds: dict[Element, int] = {}
+    for element in root.iter(*_FLAGS):
+        flag = _FLAGS[element.tag]
+        parent = element.getparent()
+        while parent is not None:
+            known = holds.get(parent, 0)
+            if known & flag == flag:
+                break
+            holds[parent] = known | flag
+            parent = parent.getparent()
+    for element in root.iterfind(".//*[@role='heading']"):
+        parent = element.getparent()
+        while parent is not None and not holds.get(parent, 0) & HEADING:
+            holds[parent] = holds.get(parent, 0) | BLOCK | HEADING
+            parent = parent.getparent()
+    return holds
+
+
+IDENTIFIER_IN_SCRIPT = re.compile(r"[\w-]+")
