@@ -98,7 +98,10 @@ def _judge(
         return _nothing(bool(old), met, cause)
     if not force:
         if 2 * answering < asked:
-            words = f"Only {answering} of the {asked} earlier pages that were asked for still answer, fewer than half."
+            words = (
+                f"Only {answering} of the {asked} earlier pages that were asked for still answer, fewer than half; "
+                "force=1 publishes all the same."
+            )
             return NOT_PUBLISHED, f"{cause} {words}" if cause else words
         if not forbidden and not any(v.fate in _ANSWERS or v.fate is Fate.NEW for v in pages.values()):
             return NOT_PUBLISHED, cause or "The crawl found no page at all."

@@ -192,9 +192,11 @@ def _meaning(exit_code: int, facts: Facts) -> str:
 def _next_step(exit_code: int, facts: Facts) -> str:
     if exit_code == 0:
         return f'Ask it: python -m mcp_server search "YOUR QUESTION" --site {facts.site}'
+    if "scrapy crawl" in facts.reason:
+        return ""  # the reason names the command that helps
     return {
         1: "Please report it with the traceback above.",
         3: "Ask the site's owner, or crawl again later.",
         4: "Check the address in a browser and crawl again.",
-        5: "Crawl again later, or publish past the gate with -a force=1.",
+        5: "Once the cause is mended, give the same command again.",
     }.get(exit_code, "")
