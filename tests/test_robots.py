@@ -2,7 +2,7 @@ import codecs
 
 import pytest
 
-from sitecrawl.frontier.robots import applied_delay, judge_robots, read_robots
+from sitecrawl.frontier.robots import judge_robots, read_robots
 
 SITE = "https://example.com"
 TOKEN = "SiteKnowledge"
@@ -117,20 +117,6 @@ def test_crawl_delay_is_the_largest_number_of_our_group(lines, seconds):
     assert read_robots(f"User-agent: *\n{lines}\n".encode(), TOKEN).crawl_delay == seconds
 
 
-@pytest.mark.parametrize(
-    ("ours", "theirs", "applied"),
-    [
-        (0.5, None, (0.5, False)),
-        (0.5, 3, (3, False)),
-        (2, 1, (2, False)),
-        (0.5, 600, (60, True)),
-        (90, 600, (90, True)),
-    ],
-)
-def test_the_larger_delay_is_kept_up_to_a_cap(ours, theirs, applied):
-    assert applied_delay(ours, theirs) == applied
-
-
 def test_sitemap_lines_count_wherever_they_stand_and_once():
     text = "Sitemap: /a.xml\nUser-agent: other\nsitemap: https://example.com/a.xml\nDisallow: /\nSITEMAP : https://cdn.test/B.xml\n"
     rules = read_robots(text.encode(), TOKEN, base="https://example.com/robots.txt")
@@ -198,6 +184,8 @@ def test_what_an_answer_means_is_told_by_its_status_first(status, content_type, 
         (None, b"", "DNS lookup failed", "DNS lookup failed"),
         (200, b"<html>", None, "HTML page"),
         (404, b"", None, "404"),
+        (200, FORBID, None, "forbid SiteKnowledge everything"),
+        (200, FORBID + b"\nAllow: /docs", None, "are obeyed"),
     ],
 )
 def test_the_outcome_in_words_says_what_happened(status, body, failure, words):

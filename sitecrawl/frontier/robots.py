@@ -17,8 +17,6 @@ from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.content_signal import merge_signals, read_signals
 from sitecrawl.frontier.robots_group import lines_for
 
-MAX_DELAY = 60.0  # seconds; a longer Crawl-delay is cut to this, and reported
-
 Access = Literal["rules", "allow all", "unreachable"]
 
 _AGENT = "*"
@@ -40,6 +38,7 @@ class RobotsRules:
     sitemaps: tuple[str, ...] = ()
     content_signal: dict[str, bool] = field(default_factory=dict)
     has_rules: bool = False
+    forbids_all: bool = False
     _matcher: Protego | None = field(default=None, repr=False, compare=False)
     _path_signals: tuple[tuple[str, Protego, dict[str, bool]], ...] = field(default=(), repr=False, compare=False)
 
@@ -89,8 +88,15 @@ def read_robots(body: bytes, token: str, base: str | None = None) -> RobotsRules
         sitemaps=_resolve(lines.sitemaps, base),
         content_signal=merge_signals(everywhere),
         has_rules=bool(lines.rules or lines.delays or everywhere or by_path),
+        forbids_all=_forbids_all(rules),
         _matcher=_compile(rules) if rules else None,
         _path_signals=_compile_signals(by_path),
+    )
+
+
+def _forbids_all(rules: list[tuple[str, str]]) -> bool:
+    return any(rule in (("disallow", "/"), ("disallow", "/*"), ("disallow", "*")) for rule in rules) and not any(
+        name == "allow" for name, _ in rules
     )
 
 
@@ -130,12 +136,6 @@ def _resolve(sitemaps: list[str], base: str | None) -> tuple[str, ...]:
         return tuple(sitemaps)
     resolved = (normalize(sitemap, base) for sitemap in sitemaps)
     return tuple(dict.fromkeys(sitemap for sitemap in resolved if sitemap is not None))
-
-
-def applied_delay(ours: float, theirs: float | None, most: float = MAX_DELAY) -> tuple[float, bool]:
-    """Seconds between requests: the larger of both, at most `most`; and whether theirs was cut."""
-    asked = max(ours, theirs or 0.0)
-    return min(asked, max(most, ours)), theirs is not None and theirs > most
 
 
 def looks_like_markup(content_type: str | None, body: bytes) -> bool:
@@ -183,4 +183,6 @@ def _judge_body(status: int, content_type: str | None, body: bytes, token: str, 
     rules = read_robots(body, token, base)
     if not rules.has_rules:
         return RobotsOutcome("allow all", rules, f"robots.txt answered {status} without a rule for {token}.")
+    if rules.forbids_all:
+        return RobotsOutcome("rules", rules, f"robots.txt answered {status}, its rules forbid {token} everything.")
     return RobotsOutcome("rules", rules, f"robots.txt answered {status}, its rules for {token} are obeyed.")

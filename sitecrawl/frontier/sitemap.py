@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import BinaryIO, Literal
-from urllib.parse import urlsplit
 
-from sitecrawl.frontier.canonical import identity, normalize
+from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.lastmod import read_date
 from sitecrawl.frontier.sitemap_entry import RawEntry, cut_entries, read_feed_entry, read_sitemap_entry
 from sitecrawl.frontier.sitemap_stream import MAX_BYTES, read_pieces
@@ -164,21 +163,6 @@ def _address(written: str | None, base: str) -> str | None:
     if not written or len(written) > _LONGEST_ADDRESS or "\ufffd" in written:
         return None
     return normalize(written, base) if re.match(r"https?:|/", written, re.IGNORECASE) else None
-
-
-def sitemap_addresses(start_url: str, from_robots: Iterable[str]) -> list[str]:
-    """Where to look, in order: the robots.txt lines, then the usual places of the site, each once."""
-    parts = urlsplit(start_url)
-    usual = [f"{parts.scheme}://{parts.netloc}{path}" for path in USUAL_PATHS]
-    named = [address for line in from_robots if (address := normalize(line, start_url))]
-    return list(dict.fromkeys([*named, *usual]))
-
-
-def unlisted(listed: Iterable[str], answered: Iterable[str]) -> list[str]:
-    """Pages that answered 200 and no sitemap lists; both are addresses in scope that may be fetched."""
-    known = {identity(url) for url in listed}
-    found = {identity(url): url for url in answered}
-    return [url for key, url in found.items() if key not in known]
 
 
 def is_incomplete(listed_count: int, unlisted_count: int, least: int = 10, share: float = 0.2) -> bool:
