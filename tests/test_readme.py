@@ -30,12 +30,10 @@ def first_column(text: str) -> list[str]:
 
 
 def commands_of(*arguments_: str) -> set[str]:
-    """The subcommands that a program's --help lists in braces."""
+    """The subcommands that a program's --help lists."""
     done = run(*arguments_, "--help")
     assert done.returncode == 0, done.stderr
-    found = re.search(r"\{([a-z,_-]+)\}", done.stdout)
-    assert found, done.stdout
-    return set(found[1].split(","))
+    return set(re.findall(r"^    ([a-z]+) ", done.stdout, re.M))
 
 
 def options_of(*arguments_: str) -> set[str]:
