@@ -94,6 +94,14 @@ def test_addresses_that_may_be_different_pages_stay_apart(one, other):
     assert identity(one) != identity(other)
 
 
+def test_a_base_that_is_no_address_does_not_spoil_a_whole_link():
+    assert normalize("https://example.com/a", "no address") == "https://example.com/a"
+
+
+def test_a_broken_escape_is_not_completed_by_decoding():
+    assert normalize("https://example.com/%2%35%%34") == "https://example.com/%2%35%%34"
+
+
 def test_brackets_are_one_parameter_whether_escaped_or_not():
     assert identity("https://example.com/?f[x]=1&e=") == identity("https://example.com/?e&f%5Bx%5D=1")
 

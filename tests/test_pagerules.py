@@ -40,6 +40,7 @@ def test_meta_robots_speaks_to_everyone_or_to_one_agent(agent, content, index, f
         ("unavailable_after: 25 Jun 2030 15:00:00 PST", True, True),
         ("max-snippet: 20, noindex", False, True),
         ("*: none", False, False),
+        ("unavailable_after: Tue, 25 Jun 2030 15:00:00 PST, noindex", False, True),
     ],
 )
 def test_x_robots_tag_may_name_an_agent_before_its_words(header, index, follow):

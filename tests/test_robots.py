@@ -1,6 +1,8 @@
 import codecs
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sitecrawl.frontier.robots import judge_robots, read_robots
 
@@ -146,6 +148,16 @@ def test_sitemap_lines_count_wherever_they_stand_and_once():
 )
 def test_content_signals_are_read_for_our_group_and_path(text, path, signals):
     assert read_robots(text.encode(), TOKEN).signals_for(SITE + path) == signals
+
+
+@given(st.binary(max_size=400), st.sampled_from([b"", b"User-agent: *\nDisallow: /x\n", b"\xff\xfe"]))
+def test_any_bytes_are_read_without_an_error(body, start):
+    rules = read_robots(start + body, TOKEN)
+    assert rules.allowed(SITE + "/robots.txt")
+
+
+def test_comments_before_nothing_are_told_from_markup_in_linear_time():
+    assert judge_robots(200, "text/plain", b"<!---->" * 500, None, TOKEN).access == "allow all"
 
 
 FORBID = b"User-agent: *\nDisallow: /"

@@ -50,13 +50,20 @@ def normalize(url: str, base: str | None = None) -> str | None:
     resolved; escapes of unreserved characters decoded, the others in upper case; other characters UTF-8
     escaped. Case and trailing slash of the path, and the order of parameters, stay as written.
     """
-    try:
-        parts = URL(_SURROGATE.sub("\ufffd", url), base or None)
-    except (ValueError, UnicodeError):
-        return None
-    if parts.protocol not in ("http:", "https:") or not parts.hostname:
+    parts = _parse(_SURROGATE.sub("\ufffd", url), base)
+    if parts is None or parts.protocol not in ("http:", "https:") or not parts.hostname:
         return None
     return parts.origin + _tidy_escapes(parts.pathname) + _tidy_escapes(parts.search)
+
+
+def _parse(url: str, base: str | None) -> URL | None:
+    # a base that is no address does not spoil an absolute link
+    for given in (base, None) if base else (None,):
+        try:
+            return URL(url, given)
+        except ValueError:
+            continue
+    return None
 
 
 def _tidy_escapes(text: str) -> str:

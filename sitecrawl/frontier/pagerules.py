@@ -11,6 +11,8 @@ from sitecrawl.frontier.content_signal import merge_signals, read_signals, refus
 _GENERIC_AGENT = "robots"
 # directives that carry a value of their own, so that the word before the colon is no agent
 _WITH_VALUE = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
+# a date's `25 jun 2030 15:` is no agent
+_AGENT = re.compile(r"[a-z*][a-z0-9*_./-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,9 @@ def _from_headers(values: Iterable[str], token: str) -> Iterator[tuple[str, str]
         for part in value.split(","):
             before, colon, after = part.partition(":")
             name = before.strip().lower()
-            if colon and name in _WITH_VALUE:
+            if name in _WITH_VALUE:
                 continue
-            if colon:
+            if colon and _AGENT.fullmatch(name):
                 agent = name
             if agent in (_GENERIC_AGENT, "*", token.lower()):
                 for word in _words(after if colon else part):

@@ -22,6 +22,8 @@ _PAGE = re.compile(r"\.html?$")
 _CHANGES_STATE = frozenset(
     {"add-to-cart", "add_to_cart", "addtocart", "add_to_wishlist", "remove_item", "remove_from_cart", "logout", "login"}
 )
+# a page named in the query: `title=Special:UserLogin`, `route=checkout/cart`
+_PAGE_NAMES = frozenset({"title", "page", "route", "view", "r"})
 _ACTION = frozenset({"action", "do", "mode", "task", "act", "op"})
 _ACTIONS = _ANYWHERE | {"register", "edit", "delete", "submit", "add", "remove", "reply"}
 
@@ -54,5 +56,7 @@ def _has_private_parameter(query: str) -> bool:
     for written, value in parse_qsl(query, keep_blank_values=True):
         name = written.lower()
         if name in _CHANGES_STATE or (name in _ACTION and value.lower() in _ACTIONS):
+            return True
+        if name in _PAGE_NAMES and not _ANYWHERE.isdisjoint(value.lower().split("/")):
             return True
     return False

@@ -21,7 +21,7 @@ Access = Literal["rules", "allow all", "unreachable"]
 
 _AGENT = "*"
 _MARKUP = re.compile(
-    rb"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype|html|head|body|meta|title|script|style|div|h1|p|svg)\b",
+    rb"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*+<(?:!doctype|html|head|body|meta|title|script|style|div|h1|p|svg)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _SIGNAL_PATH = re.compile(r"(/\S*|\*\S*)\s+(.*)", re.DOTALL)

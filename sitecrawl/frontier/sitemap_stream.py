@@ -19,6 +19,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_DECLARATION = 1024  # bytes in which the XML declaration stands
 _DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
 
 Report = Callable[[str], None]
@@ -28,7 +29,7 @@ def read_pieces(body: bytes | BinaryIO, report: Report, max_bytes: int = MAX_BYT
     """Text pieces of at most `PIECE` bytes each; what is wrong is told to `report`, what came before it is kept."""
     pieces = _from_file(io.BytesIO(body) if isinstance(body, bytes) else body)
     for _ in range(_GZIP_LAYERS):
-        first = _first_bytes(pieces)
+        first = _first_bytes(pieces, len(_GZIP))
         pieces = _put_back(first, pieces)
         if not first.startswith(_GZIP):
             break
@@ -41,9 +42,9 @@ def _from_file(file: BinaryIO) -> Iterator[bytes]:
         yield piece
 
 
-def _first_bytes(pieces: Iterator[bytes]) -> bytes:
+def _first_bytes(pieces: Iterator[bytes], least: int) -> bytes:
     first = b""
-    while len(first) < len(_GZIP):
+    while len(first) < least:
         piece = next(pieces, None)
         if piece is None:
             break
@@ -91,7 +92,7 @@ def _bounded(pieces: Iterator[bytes], report: Report, max_bytes: int) -> Iterato
 
 
 def _decode(pieces: Iterator[bytes]) -> Iterator[str]:
-    first = next(pieces, b"")
+    first = _first_bytes(pieces, _DECLARATION)
     encoding, skipped = _encoding(first)
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     yield decoder.decode(first[skipped:])
@@ -109,11 +110,16 @@ def _encoding(head: bytes) -> tuple[str, int]:
         return "utf-16-le", 0
     if head.startswith(b"\0<"):
         return "utf-16-be", 0
-    declared = _DECLARED.search(head[:1024])
+    declared = _DECLARED.search(head[:_DECLARATION])
     name = declared[1].decode("ascii") if declared else "utf-8"
+    return (name, 0) if _is_usable(name) else ("utf-8", 0)
+
+
+def _is_usable(encoding: str) -> bool:
+    # a declaration that was read as ASCII does not speak of UTF-16; Python also names codecs that hold no text
     try:
-        # a declaration that could be read as ASCII does not speak of UTF-16
-        usable = "a".encode(name) == b"a"
-    except (LookupError, UnicodeError):
-        usable = False
-    return (name, 0) if usable else ("utf-8", 0)
+        if b"<a>".decode(encoding) != "<a>":
+            return False
+        return codecs.getincrementaldecoder(encoding)("replace").decode(b"<a>\xff", final=True).startswith("<a>")
+    except (LookupError, ValueError):
+        return False
