@@ -60,6 +60,9 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code. A user's error is one sentence on stderr and exit 2."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         if arguments and arguments[0] in SERVER_COMMANDS:
             return _hand_over(arguments)
