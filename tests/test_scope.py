@@ -81,7 +81,7 @@ def test_an_argument_that_cannot_be_used_is_named(arguments, named):
     "path",
     [
         "/login", "/Login/", "/user/logout", "/wp-admin/edit", "/wp-login.php", "/login.html", "/shop/cart",
-        "/checkout/step-2", "/account/orders", "/en/account", "/de/admin", "/admin", "/?add-to-cart=12", 
+        "/checkout/step-2", "/account/orders", "/en/account", "/de/admin", "/admin", "/?add-to-cart=12",
         "/index.php?title=Special:UserLogin&r=a", "/index.php?route=checkout/cart",
         "/index.php?action=login", "/signin.aspx", "/wiki/Special:UserLogin",
     ],
