@@ -13,6 +13,7 @@ from scrapy.http import HtmlResponse, Response, TextResponse
 
 from sitecrawl.items import PageItem
 from sitecrawl.passages import split_document
+from sitecrawl.startup import open_session
 
 _PAGE = """<!doctype html><html lang="en"><head><title>Delivery - Shop</title></head><body>
 <nav><a href="/">Home</a></nav><main><h1>Delivery</h1><p>We send parcels by post on every weekday.</p>
@@ -30,6 +31,14 @@ class FixtureContract(Contract):
     """`@fixture NAME URL`: the callback gets this fixture, as if URL had answered it."""
 
     name = "fixture"
+
+    def __init__(self, method: Any, *args: Any) -> None:
+        super().__init__(method, *args)
+        self._spider = method.__self__
+
+    def pre_process(self, response: Response) -> None:
+        """Each contract starts from an empty session: none depends on another."""
+        self._spider.begin(open_session(self._spider.settings, None))
 
     def adjust_request_args(self, args: dict[str, Any]) -> dict[str, Any]:
         """Ask for the URL, and say which fixture answers."""

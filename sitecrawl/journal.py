@@ -42,6 +42,7 @@ class PageEvent:
     follow: bool = True
     rule: str | None = None
     not_modified: bool = False
+    parent: str | None = None
     modified_at: str | None = None
 
 

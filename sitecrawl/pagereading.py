@@ -13,9 +13,8 @@ from sitecrawl.document.model import Document
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.pagerules import Directives, page_directives
-from sitecrawl.frontier.soft404 import PageText, says_not_found
+from sitecrawl.frontier.soft404 import says_not_found
 from sitecrawl.journal import PageEvent
-from sitecrawl.passages.duplicates import near_key, text_key
 from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
 
@@ -23,18 +22,14 @@ from sitecrawl.visits import Visits
 async def read_page(response: Response, session: CrawlSession, visits: Visits) -> PageEvent | None:
     """Read a page's answer and journal what it is; None when it is no page."""
     if response.status == 304:
-        return _unchanged(response, session, visits)
+        return _unchanged(response, visits)
     assert response.request is not None
     content_type = header(response, "Content-Type")
     if is_binary(response.body, content_type):
         visits.refused(response.request, Refused("content type", content_type or "binary"))
         return None
     document = read_document(response.body, response.url, content_type, session.settings.region)
-    event = _event(response, session, document, content_type)
-    if event.index:
-        blocks = document.blocks
-        session.traps.saw_page(event.url, response.meta.get("parent"), text_key(blocks), near_key(blocks))
-    return event
+    return _event(response, session, document, content_type)
 
 
 def leads_of(event: PageEvent) -> Iterable[str]:
@@ -77,6 +72,7 @@ def _event(response: Response, session: CrawlSession, document: Document, conten
         index=rule is None,
         follow=directives.follow,
         rule=rule,
+        parent=response.meta.get("parent"),
         modified_at=document.modified_at,
     )
 
@@ -106,18 +102,13 @@ def _rule(document: Document, directives: Directives, url: str, session: CrawlSe
         return "client-rendered shell"
     if not document.blocks:
         return "no text"
-    if url != session.start_url and says_not_found(_text_of(document)):
+    if url != session.start_url and says_not_found(document):
         return "soft 404"
     own = session.start_refusal() if url == session.start_url else None
     return session.refused_signal(url) or own
 
 
-def _text_of(document: Document) -> PageText:
-    headings = [block.markdown for block in document.blocks if block.kind == "heading"]
-    return PageText(document.title, headings, "\n".join(block.markdown for block in document.blocks))
-
-
-def _unchanged(response: Response, session: CrawlSession, visits: Visits) -> PageEvent | None:
+def _unchanged(response: Response, visits: Visits) -> PageEvent | None:
     url = normalize(response.url) or response.url
     before = visits.remembered(url)
     if before is None:

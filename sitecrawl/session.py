@@ -16,8 +16,10 @@ from sitecrawl.frontier.content_signal import refused_use
 from sitecrawl.frontier.robots import RobotsOutcome
 from sitecrawl.frontier.scope import Scope
 from sitecrawl.frontier.traps import TrapGuard
+from sitecrawl.journal import PageEvent
 from sitecrawl.ledger import Ledger
 from sitecrawl.passagefile import site_name
+from sitecrawl.passages.duplicates import near_key, text_key
 from sitecrawl.passages.sizes import Sizes
 from sitecrawl.report import Report
 from sitecrawl.sitepaths import SitePaths
@@ -84,7 +86,7 @@ class CrawlSession:
         self.started_at = datetime.now(UTC)
         self.ledger = Ledger()
         self.robots: dict[str, RobotsRead] = {}
-        self.traps = TrapGuard(arguments.max_pages)
+        self.traps = TrapGuard(arguments.max_pages, self.started_at.date())
         self.spent = 0
         self.ending: Ending | None = None
         self.closing: Closing | None = None
@@ -142,6 +144,13 @@ class CrawlSession:
         if kind != "link":
             return None
         return self.traps.closed(url)
+
+    def learn(self, event: PageEvent) -> None:
+        """Let the traps learn from an answer: what keeps saying the same is closed."""
+        blocks = event.document.blocks
+        words = sum(len(block.markdown.split()) for block in blocks)
+        is_error = event.rule == "soft 404"
+        self.traps.saw_page(event.url, event.parent, text_key(blocks), near_key(blocks), words, is_error)
 
     def spend(self) -> bool:
         """Take one page from the budget; False when it is used up."""

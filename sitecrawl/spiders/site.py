@@ -50,15 +50,19 @@ class SiteSpider(SitemapSpider, CrawlSpider):
     def from_crawler(cls, crawler: Crawler, *_: Any, **kwargs: Any) -> SiteSpider:
         """Made by Scrapy; the arguments were checked by the crawl command before."""
         spider = super().from_crawler(crawler)
-        spider.session = open_session(crawler.settings, read_arguments(kwargs) if kwargs else None)
-        spider.discovery = Discovery(spider.session)
-        spider.visits = Visits(spider.session)
+        spider.begin(open_session(crawler.settings, read_arguments(kwargs) if kwargs else None))
         crawler.signals.connect(spider.idle, signals.spider_idle)
         crawler.signals.connect(spider.broke, signals.spider_error)
         return spider
 
     discovery: Discovery
     visits: Visits
+
+    def begin(self, session: CrawlSession) -> None:
+        """Begin anew with a session: nothing is known or asked for yet."""
+        self.session = session
+        self.discovery = Discovery(session)
+        self.visits = Visits(session)
 
     async def start(self) -> AsyncIterator[Any]:
         """Ask for the start page, or go on where a stopped crawl was left."""
@@ -121,6 +125,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             yield request
 
     def _learn(self, event: PageEvent) -> None:
+        self.session.learn(event)
         self.discovery.page_answered(event, leads_of(event))
 
     def parse_linked(self, response: Response) -> Iterator[Request]:
@@ -164,8 +169,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             yield from self._plain_http(request) or self._robots_unreachable()
             return
         if isinstance(error, Refused):
-            self.session.ledger.skip(error.rule, request.url, error.detail)
-            self.session.admission.note(request.url)
+            self.visits.refused(request, error)
             yield from self._discover()
             return
         told = tell(error)
