@@ -13,7 +13,7 @@ from sitecrawl.document.anchors import AnchorTrail
 from sitecrawl.document.characters import has_word, one_line
 from sitecrawl.document.chrome import is_chrome
 from sitecrawl.document.code import code_block, is_gutter_table
-from sitecrawl.document.headings import heading_level, inner_id, permalink_target
+from sitecrawl.document.headings import heading_level, inner_id, is_label, permalink_target
 from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.inline import BREAK, escape, settle
 from sitecrawl.document.model import Block, BlockKind
@@ -23,7 +23,7 @@ from sitecrawl.document.tree import BLOCK_TAGS, CODE, HEADING, PageTree, all_tex
 _DEEPEST = 140
 _LONGEST_HEADING_WORDS = 50
 _CODE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
-_UNREAD = frozenset(("input", "head", "title", "meta", "link", "base", "param", "source", "col", "colgroup", "legend-hidden"))
+_UNREAD = frozenset(("input", "head", "title", "meta", "link", "base", "param", "source", "col", "colgroup"))
 
 
 class BlockWriter:
@@ -124,6 +124,9 @@ class BlockWriter:
         anchor = self._anchors.take()
         if len(text.split()) > _LONGEST_HEADING_WORDS:
             self.emit("text", text, anchor)
+            return
+        if level > 3 and is_label(element):
+            self.emit("text", f"**{escape(text)}**", anchor)
             return
         self.level = level
         self._closes = 0
@@ -242,7 +245,8 @@ class BlockWriter:
         return identifier if identifier and self.tree.opens_at(element, identifier) else None
 
     def _leaves_out(self, element: Element, tag: str, attributes: dict[str, str]) -> bool:
-        if element in self._skip or is_chrome(element, tag, attributes):
+        has_heading = bool(self.tree.holds.get(element, 0) & HEADING)
+        if element in self._skip or is_chrome(element, tag, attributes, has_heading=has_heading):
             return True
         if self._visibility.is_for_screen_readers(attributes):
             return heading_level(tag, attributes) == 0
@@ -284,5 +288,5 @@ _WRITERS = {
     "form": controls.write_form,
     "br": marks.write_break,
     "hr": marks.write_rule,
-    "wbr": marks.write_nothing,
+    "wbr": marks.write_word_break,
 }

@@ -7,8 +7,10 @@ from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
-from sitecrawl.document.tree import text_length
+from sitecrawl.document.tree import HEADING_TAGS, text_length
 
+# the author's own word that a part is not to be found by searching
+_NOT_SEARCHED = re.compile(r"(?:^|\s)(?:no-?search|search-?ignore|robots-nocontent|docsearch-ignore)(?:\s|$)", re.I)
 _ROLES = frozenset({"navigation", "search", "menu", "menubar", "toolbar", "alertdialog", "tooltip", "progressbar"})
 _NAMES = re.compile(
     r"""(?:^|\s)(?:
@@ -31,17 +33,24 @@ _NAMES = re.compile(
 _LONGEST = 1500
 
 
-def is_chrome(element: Element, tag: str, attributes: dict[str, str]) -> bool:
-    """Whether an element is furniture of the page by its tag, role, class or id."""
+def is_chrome(element: Element, tag: str, attributes: dict[str, str], *, has_heading: bool) -> bool:
+    """Whether an element is furniture of the page by its tag, role, class or id.
+
+    The id of a section under a heading (`has_heading`) is made of the heading's words.
+    """
     if tag == "nav":
         return True
+    if tag in HEADING_TAGS:
+        return False
     names, role = attributes.get("class", ""), attributes.get("role", "")
-    identifier = attributes.get("id", "")
+    identifier = "" if has_heading else attributes.get("id", "")
     if not names and not identifier and not role and "itemtype" not in attributes and "aria-label" not in attributes:
         return False
     if role in _ROLES or (role == "tablist") or attributes.get("itemtype", "").endswith("BreadcrumbList"):
         return True
     if attributes.get("aria-label", "").lower() in ("breadcrumb", "breadcrumbs"):
+        return True
+    if _NOT_SEARCHED.search(names) or "data-pagefind-ignore" in attributes:
         return True
     return _reads_as_chrome(names, identifier) and text_length(element) < _LONGEST
 

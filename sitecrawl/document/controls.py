@@ -36,6 +36,7 @@ _PRICE = re.compile(r"[€$£¥₹]\s?\d|\d\s?[€£]")
 def find_labels(tree: PageTree) -> dict[Element, Element]:
     """Panels of a page that a control outside any heading opens, each with that control."""
     labels: dict[Element, Element] = {}
+    shared: set[Element] = set()
     candidates: list[Element] = _CANDIDATES(tree.root)  # type: ignore[assignment]
     for element in candidates:
         role = element.get("role")
@@ -47,9 +48,12 @@ def find_labels(tree: PageTree) -> dict[Element, Element]:
                 labels.setdefault(element, control)
         elif _may_label(element):
             panel = _panel_of(tree, element)
-            if panel is not None and has_word(all_text(panel)) and panel not in labels:
-                labels[panel] = element
-    return labels
+            if panel is not None and has_word(all_text(panel)):
+                if panel in labels and labels[panel] is not element:
+                    shared.add(panel)
+                labels.setdefault(panel, element)
+    # tabs that filter one panel do not name it
+    return {panel: control for panel, control in labels.items() if panel not in shared}
 
 
 def is_panel_control(writer: BlockWriter, element: Element, attributes: dict[str, str]) -> bool:

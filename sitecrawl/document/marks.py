@@ -31,8 +31,9 @@ def write_rule(writer: BlockWriter, element: Element) -> None:
     writer.flush()
 
 
-def write_nothing(writer: BlockWriter, element: Element) -> None:
-    """`<wbr>`: the word goes on."""
+def write_word_break(writer: BlockWriter, element: Element) -> None:
+    """`<wbr>`: the word goes on; libxml2 takes it for a container of what follows."""
+    writer.walk_children(element)
 
 
 def walk_spaced(writer: BlockWriter, element: Element) -> None:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from sitecrawl.document.tree import PageTree, text_length
+from sitecrawl.document.tree import PageTree, all_text, text_length
 
 _TRUSTED_SHARE = 0.25
+_RIGHTS = re.compile("©|copyright|all rights reserved", re.I)
 _LINKED_SHARE = 0.5
 _MAINS = etree.XPath("//main | //*[@role='main']")
 _ARTICLES = etree.XPath("//article")
@@ -38,10 +39,10 @@ def choose_region(tree: PageTree) -> Region:
     whole = body if body is not None else tree.root
     main = _largest(_MAINS(tree.root))  # type: ignore[arg-type]
     if main is not None:
-        return Region((main,), _linked_asides(main))
+        return Region((main,), _surroundings(main))
     article = _largest(_ARTICLES(tree.root))  # type: ignore[arg-type]
     if article is not None and text_length(article) >= _TRUSTED_SHARE * text_length(whole):
-        return Region((article,), _linked_asides(article))
+        return Region((article,), _surroundings(article))
     return whole_document(tree)
 
 
@@ -57,7 +58,11 @@ def whole_document(tree: PageTree) -> Region:
 def find_footers(tree: PageTree) -> list[Element]:
     """The page's own footers: not those of a section, of an article or of a quotation."""
     marked: list[Element] = tree.root.xpath("//footer | //*[@role='contentinfo']")  # type: ignore[assignment]
-    found = [element for element in marked if not _is_within(element, ("article", "main", "blockquote", "section", "aside"))]
+    found = [
+        element for element in marked
+        if not _is_within(element, ("article", "blockquote", "section", "aside"))
+        and (not _is_within(element, ("main",)) or _closes_page(element))
+    ]
     if found:
         return found
     named: list[Element] = tree.root.xpath("//div[@id or @class] | //table[@id or @class]")  # type: ignore[assignment]
@@ -87,10 +92,20 @@ def _is_within(element: Element, tags: tuple[str, ...]) -> bool:
     return next(element.iterancestors(*tags), None) is not None
 
 
-def _linked_asides(region: Element) -> frozenset[Element]:
-    """Asides and footers within a region that are mostly links: contents lists, related pages."""
+def _closes_page(footer: Element) -> bool:
+    """Whether a footer within `<main>` is the page's: so marked, or with the site's rights."""
+    return footer.get("role") == "contentinfo" or _RIGHTS.search(all_text(footer)) is not None
+
+
+def _surroundings(region: Element) -> frozenset[Element]:
+    """What stands in a region and is not its text: the page's footer, asides that are mostly
+    links (contents lists, related pages).
+    """
     return frozenset(
         element for element in region.iter("aside", "footer")
         if element is not region
-        and sum(text_length(link) for link in element.iter("a")) > _LINKED_SHARE * text_length(element)
+        and (
+            (element.tag == "footer" and region.tag != "article" and _closes_page(element))
+            or sum(text_length(link) for link in element.iter("a")) > _LINKED_SHARE * text_length(element)
+        )
     )
