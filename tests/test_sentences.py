@@ -99,6 +99,18 @@ def test_any_text_has_sentence_starts_inside_it(text):
     assert all(0 < start < len(text) for start in starts)
 
 
+def test_a_long_text_is_read_through_a_window_without_false_starts():
+    text = " ".join(f"Sentence {number} has e.g. some words." for number in range(2000))
+
+    assert sentences(text, "en") == [f"Sentence {number} has e.g. some words." for number in range(2000)]
+
+
+def test_text_that_the_library_reads_slowly_is_read_in_linear_time():
+    text = " ".join(f"[Entry {number} (see below)](https://example.com/{number}.html)" for number in range(10_000))
+
+    assert sentence_starts(text, "en") == []
+
+
 def test_hostile_markdown_is_read_in_linear_time():
     for text in ("[" * 50_000, "[a](" * 20_000, "`" * 50_001, "**a " * 20_000, '[a](b "' * 20_000, "<a:" * 20_000):
         assert sentence_starts(text, "en") is not None

@@ -130,26 +130,33 @@ def _add_prose(cuts: dict[int, Cut], block: Block, begin: int, end: int, lang: s
     text = block.markdown[begin:end]
     previous = ""
     for start, line in _lines(text):
-        if line.strip() and not cuts.get(begin + start):
-            cuts[begin + start] = Cut(begin + start, _line_cost(block.kind, line, previous))
-        elif line.strip() and begin:
-            cuts[begin + start] = Cut(begin + start, CONTINUED)
-        previous = line.strip() or previous
+        if not line.strip():
+            continue
+        cost = _line_cost(block.kind, line, previous)
+        if cost is None and begin and not previous:
+            # the first line behind a fence
+            cost = CONTINUED
+        if cost is not None:
+            cuts.setdefault(begin + start, Cut(begin + start, cost))
+        previous = line
     sentence = SENTENCE if block.kind == "text" else CONTINUED
     for start in sentence_starts(text, lang) if text.strip() else ():
         if begin + start not in cuts and not _is_lead(text, start):
             cuts[begin + start] = Cut(begin + start, sentence)
 
 
-def _line_cost(kind: str, line: str, previous: str) -> float:
+def _line_cost(kind: str, line: str, previous: str) -> float | None:
+    """The cost of a cut before a line, None where the line goes on with the one before."""
     item = _ITEM.match(line)
-    if previous.endswith((":", "：")):
+    if previous.rstrip().endswith((":", "：")):
         return AFTER_COLON
     if kind == "list":
         return LINE if item is None else CONTINUED if item["indent"] else ITEM
     if kind == "definitions":
         # a definition stays with its term
         return LINE * 3 if line.startswith((":", " ", "\t")) else ITEM
+    if kind == "text":
+        return SENTENCE if previous.endswith(("  ", "\\")) else None
     return SENTENCE
 
 

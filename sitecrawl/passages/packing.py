@@ -163,7 +163,10 @@ def _gap(text: str, offset: int, cut: Cut) -> int:
     """Length of the white space before `offset`; before a code line or row only its line break."""
     if cut.reopen and text[offset - 1] == "\n":
         return 1
-    return offset - len(text[:offset].rstrip())
+    start = offset
+    while start and text[start - 1].isspace():
+        start -= 1
+    return offset - start
 
 
 def _overlap(text: str, atoms: Sequence[_Atom], previous: int, first: int, last: int, sizes: Sizes) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import accumulate
 
 import sentencex
 
@@ -12,6 +14,8 @@ from sitecrawl.passages.words import SPACELESS, run_unit, run_words, runs
 
 _TOKEN = re.compile(r"\S+")
 _INITIAL = re.compile(r"(?<![^\s(])[^\W\d_]\.\s+\Z")
+_STOP = re.compile(r"[.!?。！？।؟]\s+(?=\S)")
+_WINDOW = 4000
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 
 
@@ -22,14 +26,26 @@ def sentence_starts(text: str, lang: str | None) -> list[int]:
     link, inline code or emphasis.
     """
     spans = Spans(text)
-    starts, at = [], 0
-    for sentence in sentencex.segment((lang or "en").split("-")[0].lower(), text):
-        at += len(sentence)
-        starts.append(at)
-    if at != len(text):
-        # the library's promise to lose nothing is what the join rests on
-        starts = [match.end() for match in re.finditer(r"[.!?。！？।؟]\s+", text)]
-    return [start for start in starts if start < len(text) and not (spans.splits(start) or _after_initial(text, start))]
+    language = (lang or "en").split("-")[0].lower()
+    return [start for start in _starts(text, language) if not (spans.splits(start) or _after_initial(text, start))]
+
+
+def _starts(text: str, language: str) -> Iterator[int]:
+    """Starts of the sentences after the first, read through a window.
+
+    The library's time grows faster than the text; the last sentence of a window may be cut off
+    and is read again in the next.
+    """
+    at = 0
+    while at < len(text):
+        window = text[at : at + _WINDOW]
+        ends = list(accumulate(map(len, sentencex.segment(language, window))))
+        if not ends or ends[-1] != len(window):
+            # the library's promise to lose nothing is what these offsets rest on
+            ends = [*(match.end() for match in _STOP.finditer(window)), len(window)]
+        yield from (at + end for end in ends[:-1])
+        last = at + len(window) == len(text)
+        at += len(window) if last or len(ends) == 1 else ends[-2]
 
 
 def _after_initial(text: str, start: int) -> bool:
