@@ -7,31 +7,35 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
+KEY_BITS = 64
+SHORTEST = 8  # words: below, one word is so much of a text that distances say nothing
 NEAR_BITS = 3  # of 64, the distance at which Manku et al. (2007) found web pages to be near duplicates
 
 # How far one answer goes towards closing a pattern: equal text, nearly equal text, the site's error page.
-SAME, NEAR, ERROR = 3, 2, 6
+SAME, NEAR, ERROR = 3, 2, 4
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
 class Text(NamedTuple):
-    """A page's text: its exact key, its 64-bit SimHash (0: none) and its number of words (None: not known)."""
+    """A page's text: its exact key, its 64-bit SimHash (0: none), its number of words (None: not known)."""
 
     key: str
     near: int
     words: int | None = None
+    is_error: bool = False
 
 
 def near_bits(words: int | None) -> int:
     """The SimHash distance, in bits of 64, up to which texts of so many words are nearly the same.
 
-    At least 3. In a short text two other words turn more bits: vectors at the angle a differ in a/pi of them.
+    At least 3. In a short text one other word turns more bits: it is in three shingles of three words, and
+    vectors at the angle a differ in a/pi of their bits (Charikar 2002).
     """
-    if words is None:
+    if words is None or words < SHORTEST:
         return NEAR_BITS
-    return max(NEAR_BITS, int(64 * math.acos(max(0.0, 1 - 2 / max(words, 2))) / math.pi)) if words >= 8 else NEAR_BITS
+    return max(NEAR_BITS, int(KEY_BITS * math.acos(1 - 3 / (words - 2)) / math.pi))
 
 
 def likeness(text: Text, other: Text) -> int:

@@ -17,14 +17,14 @@ _DATE_NAMES = frozenset({"date", "day", "month", "year", "cal", "calendar", "sta
 
 
 class CalendarDate(NamedTuple):
-    """A date of a calendar page: what `calendar` it is in, its `unit` ("day", "month", "year") and the count of it.
+    """A date of a calendar page: what `calendar` it is in, its `unit` ("day", "month", "year") and its `number`.
 
-    `count` numbers days, months or years, so that neighbours differ by one; `months` counts from year 0.
+    `number` counts days, months or years, so that neighbours differ by one; `months` counts from year 0.
     """
 
     calendar: str
     unit: str
-    count: int
+    number: int
     months: int
 
 

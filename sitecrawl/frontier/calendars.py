@@ -37,7 +37,7 @@ class Calendars:
         if not anchors or parent is None or calendar_date(*parent) is None:
             _anchor(anchors, found)
             return False
-        return min(abs(found.count - anchor) for anchor in anchors) > REACH[found.unit]
+        return min(abs(found.number - anchor) for anchor in anchors) > REACH[found.unit]
 
     def found_new(self, path: str, pairs: Pairs, new_path: str) -> None:
         """Note that a calendar page linked a page of another kind: its date reaches further from now on."""
@@ -48,4 +48,4 @@ class Calendars:
 
 def _anchor(anchors: set[int], found: CalendarDate) -> None:
     if len(anchors) < _MEMORY:
-        anchors.add(found.count)
+        anchors.add(found.number)

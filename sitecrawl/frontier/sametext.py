@@ -8,13 +8,11 @@ from sitecrawl.frontier.answers import ERROR, SAME, Bounded, Evidence, Text, lik
 from sitecrawl.frontier.pathpattern import extends, names_language, page_number, path_patterns, split_path
 from sitecrawl.frontier.querypattern import Pairs, is_paging, names_a_language
 
-PATH_POINTS = 12  # four equal texts, six nearly equal ones or two error pages in a row
+PATH_POINTS = 12  # four equal texts, six nearly equal ones or three error pages in a row
 PARAMETER_POINTS = 9
 PAGING_POINTS = 6
 LANGUAGE_POINTS = 24
 _RECENT = 12  # texts of a pattern, and answers of a path, that a new one is compared with
-
-
 _NOTHING = Evidence()
 
 
@@ -34,21 +32,15 @@ class SameText:
         self._answers: Bounded[str, list[_Answer]] = Bounded(most)
         self._first: Bounded[str, str] = Bounded(most)
         self._growing: Bounded[str, None] = Bounded(most)
-        self._errors: list[Text] = []
-
-    def learn_error(self, text: Text) -> None:
-        """Remember the text of the site's error page."""
-        self._errors = [*self._errors[-3:], text]
 
     def learn(self, path: str, pairs: Pairs, parent_path: str | None, text: Text) -> None:
         """Weigh one answer against earlier ones of its path, of its patterns and of the site."""
         answer = _Answer(path, pairs, text)
-        is_error = any(likeness(text, error) for error in self._errors)
         if parent_path is not None and extends(path, parent_path) and self._says(parent_path, text):
             self._growing[path] = None
-        self._learn_parameters(answer, is_error)
+        self._learn_parameters(answer)
         if not pairs:
-            self._learn_patterns(answer, ERROR if is_error else 0)
+            self._learn_patterns(answer, ERROR if text.is_error else 0)
         answers = self._answers.setdefault(path, [])
         answers.append(answer)
         # The first answer, most often that of the bare path, stays.
@@ -71,10 +63,10 @@ class SameText:
     def _says(self, path: str, text: Text) -> bool:
         return any(likeness(text, answer.text) for answer in self._answers.get(path, ()))
 
-    def _learn_parameters(self, answer: _Answer, is_error: bool) -> None:
+    def _learn_parameters(self, answer: _Answer) -> None:
         """Blame what differs between two addresses of one path for an equal text, one parameter if possible."""
         compared = [
-            (len(names), ERROR if is_error else likeness(answer.text, earlier.text), names)
+            (len(names), ERROR if answer.text.is_error else likeness(answer.text, earlier.text), names)
             for earlier in self._answers.get(answer.path, ())
             if (names := _differing(answer.pairs, earlier.pairs))
         ]

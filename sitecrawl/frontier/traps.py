@@ -102,21 +102,25 @@ class TrapGuard:
         return crowd // self._share + waits + doubt
 
     def saw_page(
-        self, url: str, parent_url: str | None, text_key: str, near_key: int, words: int | None = None
+        self,
+        url: str,
+        parent_url: str | None,
+        text_key: str,
+        near_key: int,
+        words: int | None = None,
+        is_error: bool = False,
     ) -> None:
         """Learn from an answer: `text_key` stands for its exact text, `near_key` is a 64-bit SimHash (0: none).
 
-        `words` lets short texts be compared by a distance that fits their length.
+        `words` lets short texts be compared by a distance that fits their length; `is_error` marks a soft
+        404. Shells and pages without text are no evidence: leave them out.
         """
         address = _take_apart(url)
         self._remember(address)
         self._facets.answered(address.path, address.pairs)
         parent_path = _take_apart(parent_url).path if parent_url else None
-        self._same_text.learn(address.path, address.pairs, parent_path, Text(text_key, near_key, words))
-
-    def saw_error_page(self, text_key: str, near_key: int, words: int | None = None) -> None:
-        """Learn the text that the site answers for an address that cannot exist (its soft 404)."""
-        self._same_text.learn_error(Text(text_key, near_key, words))
+        text = Text(text_key, near_key, words, is_error)
+        self._same_text.learn(address.path, address.pairs, parent_path, text)
 
     def _guess(self, address: _Address, parent: _Address | None) -> str | None:
         if repeats_itself(address.path):
