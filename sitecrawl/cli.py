@@ -112,10 +112,26 @@ def _parser() -> argparse.ArgumentParser:
     refresh.add_argument("--all", action="store_true", help="every site of the data folder")
     remove = add("remove", "delete a site's passages, report and working files", _remove)
     remove.add_argument("site", metavar="HOST")
+    for one in (crawl, folder, refresh):
+        one.add_argument(
+            "-s",
+            dest="settings",
+            metavar="NAME=VALUE",
+            action="append",
+            default=[],
+            type=_setting,
+            help="a Scrapy setting",
+        )
     for name, words in SERVER_COMMANDS.items():
         # handed over before parsing: listed here for --help
         commands.add_parser(name, help=words, add_help=False)
     return parser
+
+
+def _setting(text: str) -> str:
+    if not text.partition("=")[0].isidentifier() or "=" not in text:
+        raise argparse.ArgumentTypeError(f"{text} is no setting; give one like DOWNLOAD_DELAY=2")
+    return text
 
 
 def _add_flags(parser: argparse.ArgumentParser, flags: dict[str, str]) -> None:
@@ -131,7 +147,7 @@ def _crawl(options: argparse.Namespace) -> int:
     arguments = {"url": options.url, **_given(options, list(CRAWL_FLAGS))}
     if options.force:
         arguments["force"] = "1"
-    return run_crawl(crawl_command("site", arguments, _named_data(options))).code
+    return run_crawl(crawl_command("site", arguments, _named_data(options), options.settings)).code
 
 
 def _folder(options: argparse.Namespace) -> int:
@@ -139,7 +155,7 @@ def _folder(options: argparse.Namespace) -> int:
     arguments = {"path": str(path), "name": path.name, **_given(options, list(FOLDER_FLAGS))}
     if options.watch:
         arguments["watch"] = "1"
-    return run_crawl(crawl_command("folder", arguments, _named_data(options))).code
+    return run_crawl(crawl_command("folder", arguments, _named_data(options), options.settings)).code
 
 
 def _sites(options: argparse.Namespace) -> int:
@@ -182,7 +198,7 @@ def _refresh(options: argparse.Namespace) -> int:
     if not sites:
         raise UsageRefused(f"No crawl report in {data}. Crawl a site first: site-knowledge crawl URL")
     codes = []
-    for code, line in refresh_sites(data, sites):
+    for code, line in refresh_sites(data, sites, options.settings):
         print(line, flush=True)
         codes.append(code)
     return worst(codes)

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,11 +30,15 @@ class Ended:
     told_to_stop: bool
 
 
-def crawl_command(spider: str, arguments: Mapping[str, str], data: Path | None = None) -> list[str]:
-    """The command line of one crawl; `data` is handed over as an absolute path."""
+def crawl_command(
+    spider: str, arguments: Mapping[str, str], data: Path | None = None, settings: Sequence[str] = ()
+) -> list[str]:
+    """The command line of one crawl; `data` is handed over as an absolute path, `settings` as NAME=VALUE."""
     command = [sys.executable, "-m", "scrapy", "crawl", spider]
     for name, value in arguments.items():
         command += ["-a", f"{name}={value}"]
+    for setting in settings:
+        command += ["-s", setting]
     if data is not None:
         command += ["-s", f"SITECRAWL_DATA_DIR={data.absolute()}"]
     return command

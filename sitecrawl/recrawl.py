@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,7 +38,7 @@ def repeated_crawl(report: Report) -> tuple[str, dict[str, str]]:
     return "site", {**arguments, "url": url}
 
 
-def refresh_sites(data: Path, sites: Iterable[str]) -> Iterator[tuple[int, str]]:
+def refresh_sites(data: Path, sites: Iterable[str], settings: Sequence[str] = ()) -> Iterator[tuple[int, str]]:
     """Crawl each site again, quietly; exit code and summary line of each. A signal ends the row.
 
     A site whose report cannot be read is passed over with exit code 2.
@@ -50,7 +50,7 @@ def refresh_sites(data: Path, sites: Iterable[str]) -> Iterator[tuple[int, str]]
         except SiteKnowledgeError as error:
             yield _USAGE, f"{site}: {error}"
             continue
-        ended = run_crawl(crawl_command(spider, arguments, data), quiet=True)
+        ended = run_crawl(crawl_command(spider, arguments, data, settings), quiet=True)
         yield ended.code, _summary_line(site, ended, report_path)
         if ended.told_to_stop:
             return

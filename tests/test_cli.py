@@ -14,7 +14,7 @@ from sitecrawl import arguments, cli
 from sitecrawl.cli import CRAWL_FLAGS, SERVER_COMMANDS, main
 from sitecrawl.crawlprocess import Ended
 from sitecrawl.sites import list_sites
-from tests.crawl_run import ROOT
+from tests.crawl_run import FAST, ROOT
 from tests.test_sites import put_site
 
 
@@ -64,10 +64,10 @@ def test_a_crawl_hands_its_flags_over_and_gives_the_code_back(crawls):
     ]
 
 
-def test_the_data_folder_is_handed_over_as_it_is_named(crawls, tmp_path, monkeypatch):
+def test_settings_and_the_data_folder_are_handed_over(crawls, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    main(["crawl", "a.test", "--data", "here"])
-    assert crawls[0][-1] == f"SITECRAWL_DATA_DIR={tmp_path / 'here'}"
+    main(["crawl", "a.test", "--data", "here", "-s", "DOWNLOAD_DELAY=2"])
+    assert crawls[0][-4:] == ["-s", "DOWNLOAD_DELAY=2", "-s", f"SITECRAWL_DATA_DIR={tmp_path / 'here'}"]
 
 
 def test_a_folder_is_named_after_itself(crawls, tmp_path, monkeypatch):
@@ -85,6 +85,7 @@ def test_a_folder_is_named_after_itself(crawls, tmp_path, monkeypatch):
         ([], "COMMAND"),
         (["crawl"], "URL"),
         (["crawl", "a.test", "--depth", "3"], "--depth"),
+        (["crawl", "a.test", "-s", "DOWNLOAD_DELAY"], "DOWNLOAD_DELAY=2"),
         (["fetch"], "fetch"),
         (["report", "a.test"], "a.test"),
         (["remove", "a.test"], "a.test"),
@@ -162,7 +163,9 @@ def test_removing_needs_the_exact_name(data, capsys):
 def test_refresh_prints_one_line_a_site_and_the_worst_code(data, capsys, monkeypatch):
     put_site(data, "a.test")
     put_site(data, "b.test")
-    monkeypatch.setattr(cli, "refresh_sites", lambda folder, sites: [(0, f"{sites[0]}: fine"), (3, f"{sites[1]}: no")])
+    monkeypatch.setattr(
+        cli, "refresh_sites", lambda folder, sites, settings: [(0, f"{sites[0]}: fine"), (3, f"{sites[1]}: no")]
+    )
     assert main(["refresh", "--all"]) == 3
     assert capsys.readouterr() == ("a.test: fine\nb.test: no\n", "")
 
@@ -209,8 +212,9 @@ def test_a_site_is_crawled_refreshed_and_listed_from_any_folder(serve_site, tmp_
             command, cwd="/", env=environment, capture_output=True, encoding="utf-8", timeout=60, check=False
         )
 
-    crawled = run("crawl", server.base, "--max-pages", "1")
-    refreshed = run("refresh", server.site)
+    fast = [word for name, value in FAST.items() for word in ("-s", f"{name}={value}")]
+    crawled = run("crawl", server.base, "--max-pages", "1", *fast)
+    refreshed = run("refresh", server.site, *fast)
     assert (crawled.returncode, refreshed.returncode) == (0, 0), crawled.stderr + refreshed.stdout
     assert refreshed.stdout.startswith(f"{server.site}: 1 pages (0 new, 0 changed, 1 unchanged")
     assert f"{server.site}\t1\t" in run("sites").stdout
