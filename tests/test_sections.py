@@ -1,4 +1,3 @@
-
 import pytest
 
 from sitecrawl.document.model import Block, Document
