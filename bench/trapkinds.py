@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from bench.traptext import page, paragraph
@@ -39,6 +40,10 @@ class Calendar(Kind):
 
     real = ("/events/", "/diary")
 
+    @property
+    def pages(self) -> Sequence[str]:
+        return (*self.real, "/events/2024/05/", "/diary?month=2024-05")
+
     def links(self, target: str) -> list[str]:
         return {"/events/": ["/events/2024/05/"], "/diary": ["/diary?month=2024-05"]}.get(target, [])
 
@@ -57,7 +62,7 @@ class Facets(Kind):
     """Five parameters on one list, in any order and combination, some with brackets."""
 
     real = ("/shop",)
-    _values = {
+    _values: ClassVar = {
         "color[]": ("red", "blue", "green", "black"),
         "size": ("s", "m", "l", "xl"),
         "brand": ("acme", "orion", "vela", "lyra"),
@@ -145,9 +150,7 @@ class Fan(Kind):
 
     def answer(self, target: str, text_of: TextOf) -> str | None:
         if match := re.fullmatch(r"/user/(\d+)", target):
-            return page(
-                f"User {match[1]}", "Member since 2019. No posts yet. Followers 0. Following 0. Likes 0.", ["/"]
-            )
+            return page(f"User {match[1]}", "Member since 2019. No posts yet. Followers 0. Following 0.", ["/"])
         if match := re.fullmatch(r"/tag/([a-z-]+)", target):
             return page(f"Tagged {match[1]}", "There is one post with this tag in the community, by a guest.", ["/"])
         return None
@@ -167,7 +170,7 @@ class Variants(Kind):
     def answer(self, target: str, text_of: TextOf) -> str | None:
         base = re.sub(r"[?&]sort=\w+&dir=\w+$|\?print=1$", "", target).removeprefix("/print")
         found = text_of(base) if base != target else None
-        return page(*found, self.links(base) + [base]) if found else None
+        return page(*found, [*self.links(base), base]) if found else None
 
 
 class DeadLinks(Kind):
@@ -208,7 +211,7 @@ def with_sessions(html: str, target: str) -> str:
     """A page with a new session id in each of its own links: in the path, behind it, or in the query."""
     source = random.Random(target)
     session = f"{source.getrandbits(128):032x}"
-    forms = (
+    forms: tuple[Callable[[str], str], ...] = (
         lambda href: f"/s({session[:12]}){href}",
         lambda href: re.sub(r"(?=\?|$)", f";jsessionid={session.upper()}", href, count=1),
         lambda href: f"{href}{'&' if '?' in href else '?'}PHPSESSID={session}",

@@ -6,78 +6,19 @@ import random
 from collections.abc import Iterable
 from html import escape
 
-_WORDS = [
-    "anchor",
-    "basket",
-    "candle",
-    "drawer",
-    "engine",
-    "fender",
-    "garnet",
-    "hammer",
-    "island",
-    "jacket",
-    "kettle",
-    "ladder",
-    "mirror",
-    "needle",
-    "oyster",
-    "paddle",
-    "quarry",
-    "ribbon",
-    "saddle",
-    "timber",
-    "urchin",
-    "velvet",
-    "walnut",
-    "yonder",
-    "zephyr",
-    "barrel",
-    "copper",
-    "damson",
-    "ember",
-    "furrow",
-    "gravel",
-    "hollow",
-    "indigo",
-    "juniper",
-    "kernel",
-    "linen",
-    "mortar",
-    "nutmeg",
-    "orchard",
-    "pepper",
-    "quiver",
-    "rudder",
-    "shutter",
-    "thistle",
-    "umber",
-    "vessel",
-    "willow",
-    "yarrow",
-    "apron",
-    "bramble",
-    "cobalt",
-    "dapple",
-    "eddy",
-    "flint",
-    "grain",
-    "harbour",
-    "inkwell",
-    "jasper",
-    "knot",
-    "lantern",
-    "meadow",
-    "nettle",
-    "opal",
-    "pebble",
-]
+_WORDS = (
+    "anchor basket candle drawer engine fender garnet hammer island jacket kettle ladder mirror needle "
+    "oyster paddle quarry ribbon saddle timber urchin velvet walnut yonder zephyr barrel copper damson "
+    "ember furrow gravel hollow indigo juniper kernel linen mortar nutmeg orchard pepper quiver rudder "
+    "shutter thistle umber vessel willow yarrow apron bramble cobalt dapple eddy flint grain harbour "
+    "inkwell jasper knot lantern meadow nettle opal pebble "
+)
 
 
-def paragraph(seed: str, words: int) -> str:
+def paragraph(seed: str, length: int) -> str:
     """The same words for the same seed, others for others."""
-    source = random.Random(seed)
-    return " ".join(source.choice(_WORDS) for _ in range(words))
+    source, words = random.Random(seed), _WORDS.split()
+    return " ".join(source.choice(words) for _ in range(length))
 
 
 def page(title: str, text: str, hrefs: Iterable[str], lead: str = "") -> str:

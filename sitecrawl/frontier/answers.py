@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 KEY_BITS = 64
+THIN = 30  # words: so short a text that differs in a name says nothing of its own
 SHORTEST = 8  # words: below, one word is so much of a text that distances say nothing
 NEAR_BITS = 3  # of 64, the distance at which Manku et al. (2007) found web pages to be near duplicates
 
@@ -45,7 +46,9 @@ def likeness(text: Text, other: Text) -> int:
     if not text.near or not other.near:
         return 0
     words = None if text.words is None or other.words is None else max(text.words, other.words)
-    return NEAR if (text.near ^ other.near).bit_count() <= near_bits(words) else 0
+    if (text.near ^ other.near).bit_count() > near_bits(words):
+        return 0
+    return SAME if words is not None and words <= THIN else NEAR
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from sitecrawl.frontier.querypattern import Pairs
 
 # Steps from a date that a page outside the calendar links, or that led to a page: further ones are refused.
 REACH = {"day": 3, "month": 2, "year": 2}
+BARREN = 3  # pages of a calendar in a row that led to no page before the rest is closed
 MONTHS_AHEAD = 24
 MONTHS_BACK = 12 * 40
 _MEMORY = 5_000
@@ -20,6 +21,7 @@ class Calendars:
 
     def __init__(self, today: date | None) -> None:
         self._this_month = today and today.year * 12 + today.month - 1
+        self._barren: Bounded[tuple[str, str], int] = Bounded(_MEMORY)
         self._anchors: Bounded[tuple[str, str], set[int]] = Bounded(_MEMORY)
 
     def waits(self, path: str, pairs: Pairs) -> int:
@@ -39,10 +41,24 @@ class Calendars:
             return False
         return min(abs(found.number - anchor) for anchor in anchors) > REACH[found.unit]
 
+    def answered(self, path: str, pairs: Pairs) -> None:
+        """Count a calendar page that was fetched; `found_new` takes it back when it leads on."""
+        found = calendar_date(path, pairs)
+        if found:
+            self._barren[found.calendar, found.unit] = self._barren.get((found.calendar, found.unit), 0) + 1
+
+    def is_closed(self, path: str, pairs: Pairs) -> bool:
+        """Whether the last pages of this calendar led nowhere and no other page links this date."""
+        found = calendar_date(path, pairs)
+        if found is None or self._barren.get((found.calendar, found.unit), 0) < BARREN:
+            return False
+        return found.number not in self._anchors.get((found.calendar, found.unit), set())
+
     def found_new(self, path: str, pairs: Pairs, new_path: str) -> None:
         """Note that a calendar page linked a page of another kind: its date reaches further from now on."""
         found = calendar_date(path, pairs)
         if found and calendar_date(new_path, ()) is None:
+            self._barren[found.calendar, found.unit] = 0
             _anchor(self._anchors.setdefault((found.calendar, found.unit), set()), found)
 
 

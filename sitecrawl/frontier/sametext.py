@@ -31,13 +31,16 @@ class SameText:
         self._recent: Bounded[str, list[_Answer]] = Bounded(most)
         self._answers: Bounded[str, list[_Answer]] = Bounded(most)
         self._first: Bounded[str, str] = Bounded(most)
-        self._growing: Bounded[str, None] = Bounded(most)
+        self._growing: Bounded[str, str] = Bounded(most)
+        self._copies: Bounded[tuple[str, Pairs], None] = Bounded(most)
 
     def learn(self, path: str, pairs: Pairs, parent_path: str | None, text: Text) -> None:
         """Weigh one answer against earlier ones of its path, of its patterns and of the site."""
         answer = _Answer(path, pairs, text)
-        if parent_path is not None and extends(path, parent_path) and self._says(parent_path, text):
-            self._growing[path] = None
+        if parent_path is not None and _lies_below(path, parent_path) and self._says(parent_path, text):
+            self._growing[path] = parent_path
+        if any(likeness(text, earlier.text) for earlier in self._answers.get(path, ()) if earlier.pairs != pairs):
+            self._copies[path, pairs] = None
         self._learn_parameters(answer)
         if not pairs:
             self._learn_patterns(answer, ERROR if text.is_error else 0)
@@ -53,6 +56,15 @@ class SameText:
         if self._closed_pattern(path) or any(self._closed_parameter(path, *pair) for pair in pairs):
             return "same text pattern"
         return None
+
+    def repeats_below(self, path: str, parent_path: str) -> bool:
+        """Whether a page that said the same as the page above it links still further below that page."""
+        above = self._growing.get(parent_path)
+        return above is not None and extends(path, above)
+
+    def adds_to_a_copy(self, path: str, pairs: Pairs, parent_pairs: Pairs) -> bool:
+        """Whether a page that said the same as another of its path only adds parameters to its own."""
+        return (path, parent_pairs) in self._copies and set(pairs) > set(parent_pairs)
 
     def waits(self, path: str, pairs: Pairs) -> int:
         """1 for an address whose pattern or parameter has last answered with a known text, else 0."""
@@ -81,6 +93,8 @@ class SameText:
         for name in names:
             value = dict(answer.pairs).get(name, "")
             number = int(value) if is_paging(name) and value.isdecimal() else None
+            if number is not None and number < 2:
+                continue  # the first page under its own number
             for place in (_place(answer.path, name), "*"):
                 self._parameters.setdefault((place, name), Evidence()).add(points, number)
 
@@ -129,6 +143,12 @@ class SameText:
 def _place(path: str, name: str) -> str:
     """Where a parameter means the same: every list turns its own pages, other names hold for a path pattern."""
     return path if is_paging(name) else path_patterns(path)[0]
+
+
+def _lies_below(path: str, parent_path: str) -> bool:
+    """Whether a page with the text of its parent makes a path that grows: no index page, no translation."""
+    is_index = split_path(path)[-1:] and split_path(path)[-1].lower().startswith(("index", "default"))
+    return extends(path, parent_path) and parent_path != "/" and not is_index and not names_language(path)
 
 
 def _differing(pairs: Pairs, others: Pairs) -> frozenset[str]:

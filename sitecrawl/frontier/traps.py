@@ -28,9 +28,10 @@ MEMORY = 200_000  # addresses and patterns remembered, whatever the site
 
 
 class _Address(NamedTuple):
-    """An address taken apart once. `plain` is its key without session ids, print views and orders."""
+    """An address taken apart once: `spelled` is its identity, `key` has no session id, `plain` no view or order."""
 
     url: str
+    spelled: str
     key: str
     plain: str
     path: str
@@ -39,13 +40,14 @@ class _Address(NamedTuple):
 
 
 def _take_apart(url: str) -> _Address:
-    key = identity(url)
-    parts = urlsplit(key)
-    path = parts.path or "/"
-    pairs = read_query(parts.query)
-    plain_path, plain_pairs = without_print(without_session(path)), without_views(parts.query)
+    spelled = identity(url)
+    parts = urlsplit(spelled)
+    path, pairs = without_session(parts.path or "/"), read_query(parts.query)
+    key = parts._replace(path=path).geturl()
+    plain_path, plain_pairs = without_print(path), without_views(parts.query)
     plain = f"{parts.netloc}{plain_path}?{urlencode(sorted(plain_pairs))}"
-    return _Address(url, key, plain, path, pairs, is_variant=(plain_path, plain_pairs) != (path, pairs))
+    is_variant = (plain_path, plain_pairs) != (path, pairs)
+    return _Address(url, spelled, key, plain, path, pairs, is_variant)
 
 
 class TrapGuard:
@@ -61,6 +63,8 @@ class TrapGuard:
         self._share = max(20, max_pages // 10)
         self._admitted: Bounded[str, int] = Bounded(MEMORY)
         self._met: Bounded[str, str] = Bounded(MEMORY)
+        self._spelling: Bounded[str, str] = Bounded(MEMORY)
+        self._seen: Bounded[str, None] = Bounded(MEMORY)
         self._calendars = Calendars(today)
         self._facets = Facets()
         self._same_text = SameText(MEMORY)
@@ -84,10 +88,14 @@ class TrapGuard:
         if listed:
             return None
         address = _take_apart(url)
+        if self._is_second_spelling(address):
+            return "session id"
         if address.is_variant and self._met.get(address.plain, address.key) != address.key:
-            return "session id" if without_session(address.path) != address.path else "print or sort variant"
+            return "print or sort variant"
         if self._facets.is_closed(address.path, address.pairs):
             return "facets"
+        if self._calendars.is_closed(address.path, address.pairs):
+            return "calendar"
         return self._same_text.rule(address.path, address.pairs)
 
     def penalty(self, url: str) -> int:
@@ -117,7 +125,9 @@ class TrapGuard:
         """
         address = _take_apart(url)
         self._remember(address)
+        self._seen[address.key] = None
         self._facets.answered(address.path, address.pairs)
+        self._calendars.answered(address.path, address.pairs)
         parent_path = _take_apart(parent_url).path if parent_url else None
         text = Text(text_key, near_key, words, is_error)
         self._same_text.learn(address.path, address.pairs, parent_path, text)
@@ -125,9 +135,16 @@ class TrapGuard:
     def _guess(self, address: _Address, parent: _Address | None) -> str | None:
         if repeats_itself(address.path):
             return "repeated segments"
-        if parent and grows(address.path, parent.path):
+        if parent and (grows(address.path, parent.path) or self._same_text.repeats_below(address.path, parent.path)):
             return "growing path"
-        if parent and parent.path == address.path and query_grows(address.pairs, parent.pairs):
+        if (
+            parent
+            and parent.path == address.path
+            and (
+                query_grows(address.pairs, parent.pairs)
+                or self._same_text.adds_to_a_copy(address.path, address.pairs, parent.pairs)
+            )
+        ):
             return "query parameters"
         if self._facets.is_combination(address.path, address.pairs):
             return "facets"
@@ -145,8 +162,15 @@ class TrapGuard:
             self._facets.found_new(parent.path, parent.pairs)
             self._calendars.found_new(parent.path, parent.pairs, address.path)
 
+    def _is_second_spelling(self, address: _Address) -> bool:
+        """Whether the page is known with another session id; without one it wins until the page was fetched."""
+        spelling = self._spelling.get(address.key, address.spelled)
+        return spelling != address.spelled and (address.spelled != address.key or address.key in self._seen)
+
     def _remember(self, address: _Address) -> None:
         self._met[address.key] = address.key
+        if not self._is_second_spelling(address):
+            self._spelling[address.key] = address.spelled
         if address.is_variant:
             self._met.setdefault(address.plain, address.key)
         else:
