@@ -74,14 +74,14 @@ def _lines(value: Mapping[str, Any], indent: str = "") -> Iterator[str]:
 def _item_lines(head: str, item: Any, indent: str) -> Iterator[str]:
     if isinstance(item, str) and _BREAKS.search(item):
         yield head
-        yield from (f"{indent}| {line}" for line in _BREAKS.split(item))
+        yield from (f"{indent}| {line}".rstrip(" ") for line in _BREAKS.split(item))
     elif isinstance(item, Mapping) and item:
         yield head
         yield from _lines(item, indent)
     elif isinstance(item, list) and any(isinstance(part, Mapping | list) for part in item):
         yield head
-        for part in item:
-            yield from _item_lines(f"{indent}-", part, indent + "  ")
+        for number, part in enumerate(item, 1):
+            yield from _item_lines(f"{indent}[{number}]", part, indent + "  ")
     else:
         yield f"{head} {_json(item)}"
 

@@ -49,7 +49,7 @@ def page_markdown(title: str, sections: Sequence[Section]) -> str:
         parts.append(f"# {title}")
     before: list[tuple[int, str]] = []
     for section in sections:
-        path = list(zip(section.levels, section.headings, strict=True))
+        path = list(zip(section.levels, section.headings, strict=False))
         same = 0
         while same < min(len(path), len(before)) and path[same] == before[same]:
             same += 1

@@ -6,7 +6,7 @@ from mcp_server.library import Library
 from mcp_server.tools.reading import reading_tools
 from mcp_server.tools.search import search_tools
 from mcp_server.tools.sites import site_tools
-from mcp_server.wrapper import KnowledgeServer, strict_tool
+from mcp_server.tools.wrapper import KnowledgeServer, strict_tool
 from sitecrawl import __version__
 
 INSTRUCTIONS = """\

@@ -77,7 +77,7 @@ class SiteTable:
 
     def warnings(self) -> list[str]:
         """What is wrong with the file, each with its line and the remedy."""
-        said = [f"{damage} The line is skipped; crawl the site again to mend the file." for damage in self.damages]
+        said = [f"{damage} The damaged line is skipped." for damage in self.damages]
         if self.damaged > len(self.damages):
             said.append(f"{self.path}: {self.damaged} damaged lines in all; they are skipped.")
         if self.lacking and not self.damaged:
@@ -95,8 +95,7 @@ class SiteTable:
         if not page.length:
             return []
         (value,) = self._values([(page.place, page.length)])
-        facts = value.facts if isinstance(value, Page) and isinstance(value.facts, list) else []
-        return [visible_json(fact) for fact in facts if isinstance(fact, dict)]
+        return [visible_json(fact) for fact in value.facts] if isinstance(value, Page) else []
 
     def _values(self, places: Iterable[tuple[int, int]]) -> Iterator[Page | Passage]:
         try:
@@ -125,14 +124,9 @@ def _fill(table: SiteTable) -> Iterator[IndexedPassage]:
     for record in passagefile.read(table.path, lambda damage: _note_damage(table, damage)):
         value = record.value
         if isinstance(value, Page):
-            announced += value.passages if isinstance(value.passages, int) else 0
+            announced += value.passages
             table.pages.append(_page_entry(value, len(table.places), record.offset, record.length))
             base = ""
-            continue
-        if not _is_sound(value):
-            _note_damage(
-                table, Damage(0, f"{table.path}, byte {record.offset}: a passage with a field of a wrong type.")
-            )
             continue
         page = _page_of(table, value)
         number = len(table.places)
@@ -165,34 +159,18 @@ def _page_of(table: SiteTable, passage: Passage) -> PageEntry:
 
 
 def _page_entry(page: Page, first: int, place: int, length: int) -> PageEntry:
-    facts = page.facts if isinstance(page.facts, list) else []
-    names = [fact.get(key) for fact in facts if isinstance(fact, dict) for key in ("name", "headline")]
+    names = [fact.get(key) for fact in page.facts for key in ("name", "headline")]
     return PageEntry(
         url=page.url,
-        title=one_line(str(page.title or "")),
-        description=one_line(page.description, 600) if isinstance(page.description, str) else None,
-        lang=one_line(page.lang, 40) if isinstance(page.lang, str) and page.lang else None,
-        fetched_at=one_line(str(page.fetched_at or ""), 40),
-        stale=page.stale is True,
+        title=one_line(page.title),
+        description=one_line(page.description, 600) if page.description else None,
+        lang=one_line(page.lang, 40) if page.lang else None,
+        fetched_at=one_line(page.fetched_at, 40),
+        stale=page.stale,
         names=tuple(one_line(name) for name in names if isinstance(name, str)),
         first=first,
         place=place,
         length=length,
-    )
-
-
-def _is_sound(passage: Passage) -> bool:
-    return (
-        isinstance(passage.id, str)
-        and isinstance(passage.title, str)
-        and (passage.anchor is None or isinstance(passage.anchor, str))
-        and isinstance(passage.headings, list)
-        and all(isinstance(heading, str) for heading in passage.headings)
-        and isinstance(passage.levels, list)
-        and len(passage.levels) == len(passage.headings)
-        and all(isinstance(level, int) for level in passage.levels)
-        and isinstance(passage.overlap, int)
-        and 0 <= passage.overlap <= len(passage.text)
     )
 
 

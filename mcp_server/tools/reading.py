@@ -34,9 +34,7 @@ def reading_tools(library: Library) -> list[Tool]:
         return await off_loop(reading.read_page, library, page, site, offset, max_chars)
 
     async def read_section(
-        id: Annotated[
-            str, Field(description="Id of a search result or heading.", min_length=1, max_length=3000)
-        ],
+        id: Annotated[str, Field(description="Id of a search result or heading.", min_length=1, max_length=3000)],
         offset: Offset = 0,
     ) -> SectionReply:
         """Read one whole section by the id of a search result (example.com/returns#refunds), with its

@@ -8,11 +8,13 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp import MCPError
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
+from mcp.shared.message import SessionMessage
 from mcp.types import CallToolResult, InputRequiredResult, TextContent
 from pydantic import ValidationError
 
@@ -37,6 +39,15 @@ class KnowledgeServer(MCPServer[Any]):
     def __init__(self, *args: Any, tools: Sequence[Tool], **options: Any) -> None:
         super().__init__(*args, tools=list(tools), **options)
         self._arguments = {tool.name: tool.parameters["properties"] for tool in tools}
+
+    async def serve(
+        self,
+        from_client: MemoryObjectReceiveStream[SessionMessage | Exception],
+        to_client: MemoryObjectSendStream[SessionMessage],
+    ) -> None:
+        """Serve one connection over a pair of message streams, until the first of them ends."""
+        low = self._lowlevel_server
+        await low.run(from_client, to_client, low.create_initialization_options())
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -124,7 +135,8 @@ def _argument_refusal(name: str, known: Mapping[str, Any], failure: ValidationEr
     if first["type"] == "missing":
         return RefusalError(f"Argument {argument!r} is missing: {name} needs {_demand(known.get(argument, {}))}.")
     given = one_line(json.dumps(first["input"], ensure_ascii=False, default=str), 60)
-    size = f" of {len(first['input'])} characters" if isinstance(first["input"], str) else ""
+    is_long = isinstance(first["input"], str) and len(first["input"]) > 60
+    size = f" of {len(first['input'])} characters" if is_long else ""
     return RefusalError(f"Argument {argument!r} must be {_demand(known.get(argument, {}))}, not {given}{size}.")
 
 

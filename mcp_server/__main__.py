@@ -1,0 +1,120 @@
+"""The server's commands: MCP over stdio without one, search and evaluate in a terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from sitecrawl import __version__
+from sitecrawl.datafolder import data_folder
+from sitecrawl.errors import SiteKnowledgeError, UsageRefused
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses in one sentence instead of a page of usage."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageRefused(f"{self.prog}: {message}. See: {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code. What a user can mend is a sentence on stderr and exit 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    try:
+        options = _parser().parse_args(argv)
+        if options.command == "search":
+            return _search(options)
+        if options.command == "evaluate":
+            return _evaluate(options)
+        return _serve(options)
+    except SiteKnowledgeError as error:
+        print(error, file=sys.stderr)  # noqa: T201  the sentence is for the user
+        return USAGE_ERROR
+    except BrokenPipeError:
+        # the reader of our output has gone (`| head`); what is left must not be flushed into it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="python -m mcp_server",
+        description="Answer questions about crawled sites: MCP over stdio, or a command in the terminal.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"site-knowledge {__version__}")
+    parser.add_argument("--data", metavar="DIR", help="the data folder")
+    commands = parser.add_subparsers(dest="command", metavar="{search,evaluate}")
+    search = commands.add_parser("search", help="ask a question in the terminal", allow_abbrev=False)
+    search.add_argument("question", metavar="QUESTION")
+    search.add_argument("--site", metavar="HOST", help="one of the sites, or * for all (the only one)")
+    search.add_argument("--limit", type=int, default=5, metavar="N", help="most results, 1 to 25 (5)")
+    search.add_argument("--path-prefix", metavar="P", help="only pages under this path, whole segments")
+    search.add_argument("--lang", metavar="TAG", help="only pages in this language")
+    search.add_argument("--explain", action="store_true", help="each term's part of each score")
+    evaluate = commands.add_parser("evaluate", help="measure your own questions on a site", allow_abbrev=False)
+    evaluate.add_argument("file", metavar="FILE", help='one {"query": …, "urls": […]} a line')
+    evaluate.add_argument("--site", metavar="HOST", help="one of the sites (the only one)")
+    for command in (search, evaluate):
+        # not None, which would undo a --data given before the command
+        command.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="the data folder")
+        command.add_argument("--json", action="store_true", help="for a program")
+    return parser
+
+
+def _named_folder(options: argparse.Namespace) -> Path:
+    folder = data_folder(options.data)
+    print(f"Data folder: {folder}", file=sys.stderr, flush=True)  # noqa: T201  the contract wants it said
+    return folder
+
+
+def _search(options: argparse.Namespace) -> int:
+    from mcp_server import terminal
+    from mcp_server.library import Library
+    from mcp_server.searching import Question
+
+    question = Question(
+        options.question, options.site, options.path_prefix, options.lang, options.limit, explain=options.explain
+    )
+    return terminal.search(Library(_named_folder(options)), question, as_json=options.json)
+
+
+def _evaluate(options: argparse.Namespace) -> int:
+    from mcp_server import terminal
+    from mcp_server.library import Library
+
+    return terminal.evaluate(Library(_named_folder(options)), Path(options.file), options.site, as_json=options.json)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from mcp_server.transports.wire import claim_wire
+
+    try:
+        wire = claim_wire()
+    except OSError as error:
+        raise UsageRefused(
+            f"stdin and stdout must be open for MCP over stdio ({error}). Start it from a client."
+        ) from None
+    folder = _named_folder(options)
+
+    from mcp_server.transports.stdio import run_stdio
+
+    run_stdio(folder, wire)
+    # a thread may still be building an index: the client has gone, nobody waits for it
+    sys.stderr.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""The search and the evaluation in a terminal, for a person or, with --json, for a program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TypeVar
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from mcp_server.engine import TermPart
+from mcp_server.evaluation import Figures, Outcome, ask_all, figures_of, outcomes_json, read_questions
+from mcp_server.library import Library
+from mcp_server.refusals import RefusalError, SiteChangedError
+from mcp_server.results import Found, SearchReply
+from mcp_server.searching import MOST_RESULTS, QUERY_CHARACTERS, Question, Search, search_sites
+
+SHOWN_LINES = 12
+_COLOURS = {"strong": "green", "partial": "yellow", "weak": "red", "none": "red"}
+
+T = TypeVar("T")
+
+
+def search(library: Library, question: Question, *, as_json: bool) -> int:
+    """Ask and print; 0, also when nothing is found. Raises RefusalError for what the tool refuses."""
+    if len(question.query) > QUERY_CHARACTERS:
+        raise RefusalError(f"The question has {len(question.query)} characters; at most {QUERY_CHARACTERS} are taken.")
+    if not 1 <= question.limit <= MOST_RESULTS:
+        raise RefusalError(f"--limit {question.limit}: give a number from 1 to {MOST_RESULTS}.")
+    found = _consistently(lambda: search_sites(library, question))
+    if as_json:
+        print(json.dumps(_search_json(found, question.explain), ensure_ascii=False, indent=1))
+    else:
+        _print_search(found, question.explain, Console(highlight=False))
+    return 0
+
+
+def evaluate(library: Library, file: Path, site: str | None, *, as_json: bool) -> int:
+    """Measure a file of questions and print the figures; raises RefusalError."""
+    questions = read_questions(file)
+    outcomes = _consistently(lambda: ask_all(library, site, questions))
+    if as_json:
+        print(json.dumps(outcomes_json(outcomes), ensure_ascii=False, indent=1))
+    else:
+        _print_evaluation(outcomes, Console(highlight=False))
+    return 0
+
+
+def _consistently(ask: Callable[[], T]) -> T:
+    try:
+        return ask()
+    except SiteChangedError:  # replaced by a crawl that ended just now
+        return ask()
+
+
+def _search_json(found: Search, explain: bool) -> dict[str, object]:
+    reply = asdict(found.reply)
+    if explain:
+        for result, parts in zip(reply["results"], found.parts, strict=False):
+            result["parts"] = [asdict(part) for part in parts]
+    return reply
+
+
+def _print_search(found: Search, explain: bool, console: Console) -> None:
+    reply = found.reply
+    console.print(_verdict_line(reply))
+    console.print(Text(reply.advice))
+    for label, terms in (("Nowhere on the site", reply.terms.absent), ("In no result", reply.terms.missing)):
+        if terms:
+            console.print(Text(f"{label}: {', '.join(terms)}", style="dim"))
+    for number, result in enumerate(reply.results):
+        _print_result(result, console)
+        if explain:
+            console.print(Padding(_parts_table(found.parts[number]), (0, 0, 0, 3)))
+    for note in reply.notes:
+        console.print(Text(f"Note: {note}", style="dim"))
+
+
+def _verdict_line(reply: SearchReply) -> Text:
+    line = Text(f"\n{reply.verdict}", style=f"bold {_COLOURS[reply.verdict]}")
+    left_out = f", {reply.dropped_weak} weak left out" if reply.dropped_weak else ""
+    return line.append(
+        f"  confidence {reply.confidence:.2f}, {len(reply.results)} results on {reply.site}{left_out}", style="default"
+    )
+
+
+def _print_result(result: Found, console: Console) -> None:
+    path = " › ".join([result.title, *(heading for heading in result.headings if heading != result.title)])
+    head = Text(f"\n{result.rank}. {path}", style="bold")
+    console.print(head.append(f"  {result.strength}", style=_COLOURS[result.strength]))
+    console.print(Text(f"   {result.url}", style="blue"), soft_wrap=True)
+    lines = result.text.strip().split("\n")
+    cut = ["…"] if len(lines) > SHOWN_LINES else []
+    console.print(Padding(Text("\n".join([*lines[:SHOWN_LINES], *cut])), (0, 0, 0, 3)))
+    lacks = f"; lacks {', '.join(result.missing_terms)}" if result.missing_terms else ""
+    stale = ", stale" if result.stale else ""
+    told = f"   score {result.score:.2f}, holds {', '.join(result.matched_terms) or 'no word'}{lacks}; "
+    console.print(Text(f"{told}fetched {result.fetched_at or 'at an unknown time'}{stale}", style="dim"))
+
+
+def _parts_table(parts: tuple[TermPart, ...]) -> Table:
+    table = Table("term", "signal", "part", box=None, header_style="dim")
+    for part in sorted(parts, key=lambda part: -part.value):
+        table.add_row(Text(part.term), Text(part.signal), f"{part.value:.3f}")
+    return table
+
+
+def _print_evaluation(outcomes: list[Outcome], console: Console) -> None:
+    missed = [outcome for outcome in outcomes if outcome.answerable and outcome.rank != 1]
+    if missed:
+        table = Table("question", "rank", "verdict", title="Not first", title_justify="left", box=None)
+        for outcome in missed:
+            table.add_row(Text(outcome.query), str(outcome.rank or "–"), outcome.verdict)
+        console.print(table)
+    console.print(_figures_table(figures_of(outcomes)))
+
+
+def _figures_table(figures: Figures) -> Table:
+    table = Table("figure", "value", box=None)
+    for name, value in asdict(figures).items():
+        shown = "–" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
+        table.add_row(name.replace("_", " "), Text(shown))
+    return table

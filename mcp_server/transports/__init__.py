@@ -1,0 +1,1 @@
+"""How MCP messages come and go: stdio and Streamable HTTP."""

@@ -1,0 +1,31 @@
+"""stdin and stdout as the protocol's own: nothing else reads from them or writes to them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import BinaryIO
+
+
+@dataclass(frozen=True)
+class Wire:
+    """Where messages come from and go to, as bytes."""
+
+    source: BinaryIO
+    sink: BinaryIO
+
+
+def claim_wire() -> Wire:
+    """Take stdin and stdout: whatever prints from now on prints to stderr, child processes too.
+
+    To be called before anything else is imported or printed. Raises OSError when one of them is closed.
+    """
+    sys.stdout.flush()
+    wire = Wire(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return wire
