@@ -123,7 +123,10 @@ def measure(gold: dict[str, Any], file: Path, tallies: dict[str, Tally]) -> tupl
     lost: list[str] = []
     # the gold lists h1 to h4: what stands deeper is neither right nor wrong
     path_headings = {
-        same(heading) for passage in passages for heading, level in zip(passage.headings, passage.levels, strict=True) if level <= 4
+        same(heading)
+        for passage in passages
+        for heading, level in zip(passage.headings, passage.levels, strict=True)
+        if level <= 4
     }
     kept = path_headings | {same(document.title)}
     wanted = [heading for heading in gold["headings"] if words(heading)]
@@ -187,7 +190,8 @@ def main() -> None:
 def report(families: dict[str, dict[str, Tally]]) -> dict[str, Any]:
     """Print the table; overall figures are means over families, as pages differ in size."""
     by_family = {
-        family: {name: round(tallies[name].share, 4) for name in MEASURES} for family, tallies in sorted(families.items())
+        family: {name: round(tallies[name].share, 4) for name in MEASURES}
+        for family, tallies in sorted(families.items())
     }
     print(f"{'family':24}" + "".join(f"{name:>20}" for name in MEASURES))
     for family, row in by_family.items():

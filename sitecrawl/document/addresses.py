@@ -6,7 +6,11 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 _WASTE = re.compile(r"[\t\r\n]")
-_UNSAFE = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", '"': "%22", "\\": "%5C", "|": "%7C"})
+_UNSAFE = str.maketrans(
+    {" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", '"': "%22", "\\": "%5C", "|": "%7C"}
+)
+# absolute and with nothing to resolve in it
+_PLAIN = re.compile(r"https?://[a-z0-9.:-]+(?:/(?!\.)[^\\\s#?/]*)*(?:[?#][^\\\s]*)?$")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
@@ -47,6 +51,8 @@ class Addresses:
             return self._page + reference
         if reference.startswith("/") and not reference.startswith("//") and "/." not in reference and self._origin:
             return self._origin + reference
+        if _PLAIN.match(reference):
+            return reference
         if _SCHEME.match(reference):
             lower = reference.lower()
             if lower.startswith(("mailto:", "tel:")):

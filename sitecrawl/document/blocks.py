@@ -32,17 +32,18 @@ class BlockWriter:
     `skip` names elements left out (page chrome outside a landmark region).
     """
 
-    def __init__(self, tree: PageTree, skip: frozenset[Element] = frozenset()) -> None:
+    def __init__(
+        self, tree: PageTree, visibility: Visibility, panels: controls.Panels, skip: frozenset[Element] = frozenset()
+    ) -> None:
         self.tree = tree
         self.blocks: list[Block] = []
         self.pieces: list[str] = []
         self.hidden_words = 0
         self.level = 0
-        self.labels = controls.find_labels(tree)
-        self.controls = frozenset(self.labels.values())
+        self.panels = panels
         self._anchors = AnchorTrail()
         self._run_anchor: str | None = None
-        self._visibility = Visibility(tree)
+        self._visibility = visibility
         self._skip = skip
         self._depth = 0
         self._closes = 0
@@ -67,7 +68,7 @@ class BlockWriter:
 
     def walk(self, element: Element) -> None:
         """Write one element, unless it is hidden or chrome."""
-        tag = element.tag
+        tag = str(element.tag)
         attributes: dict[str, str] = dict(element.items()) if element.attrib else {}
         if tag in _UNREAD or (attributes and self._leaves_out(element, tag, attributes)):
             return
@@ -90,10 +91,10 @@ class BlockWriter:
             figures.write_formula(self, element)
         elif tag in _CODE_TAGS:
             self.write_code(element)
+        elif attributes and not self._plain and self.panels.is_control(element, tag, attributes):
+            controls.write_control(self, element)
         elif tag in _WRITERS:
             _WRITERS[tag](self, element)
-        elif controls.is_panel_control(self, element, attributes):
-            controls.write_control(self, element)
         elif tag in BLOCK_TAGS:
             self.write_container(element, attributes)
         elif tag in marks.MARKS and not self.tree.holds.get(element):
@@ -104,7 +105,7 @@ class BlockWriter:
     def write_container(self, element: Element, attributes: dict[str, str]) -> None:
         """Write a block element that has no form of its own."""
         self.flush()
-        if attributes.get("role") == "tabpanel" or element in self.labels:
+        if attributes.get("role") == "tabpanel" or element in self.panels.controls:
             controls.write_panel(self, element)
         else:
             marks.walk_spaced(self, element)
@@ -158,7 +159,7 @@ class BlockWriter:
 
     def leaves_out(self, element: Element) -> bool:
         """Whether an element is hidden or chrome."""
-        return bool(element.attrib) and self._leaves_out(element, element.tag, dict(element.items()))
+        return bool(element.attrib) and self._leaves_out(element, str(element.tag), dict(element.items()))
 
     def note_id(self, element: Element) -> None:
         """Note the element's id, or the name of an `<a>`."""

@@ -60,9 +60,15 @@ def _reads_as_chrome(names: str, identifier: str) -> bool:
     return _NAMES.search(f"{names} {identifier}") is not None
 
 
-_SKIP = re.compile(r"^(?:skip|jump|go|zum|zur|aller|passer|saltar|ir|vai|ga|hoppa)\b.{0,30}\b(?:content|main|navigation|inhalt|hauptinhalt|contenu|contenido|conteúdo|contenuto|inhoud|innehåll)\b", re.I)
-_EDIT = re.compile(r"^(?:edit|improve|suggest edits? (?:to|on)|edit source|view source|show source|report an issue with)"
-                   r"(?: (?:this|the|on|page|source|github|gitlab|in|wiki|doc|document))*$", re.I)
+_SKIP = re.compile(
+    r"^(?:skip|jump|go|zum|zur|aller|passer|saltar|ir|vai|ga|hoppa)\b.{0,30}\b(?:content|main|navigation|inhalt|hauptinhalt|contenu|contenido|conteúdo|contenuto|inhoud|innehåll)\b",
+    re.I,
+)
+_EDIT = re.compile(
+    r"^(?:edit|improve|suggest edits? (?:to|on)|edit source|view source|show source|report an issue with)"
+    r"(?: (?:this|the|on|page|source|github|gitlab|in|wiki|doc|document))*$",
+    re.I,
+)
 
 
 def is_furniture_link(text: str, href: str) -> bool:

@@ -10,17 +10,21 @@ from sitecrawl.document.characters import clean
 from sitecrawl.document.tree import all_text
 
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-_: ]\s*([\w+#.-]+)", re.I)
-_NAMED = re.compile(r"(?:^|\s)(?:sourceCode|hljs|prettyprint|src|code|listing|programlisting|prism|shiki|brush)\s+(?:numberSource\s+)?([\w+#-]+)(?:\s|$)")
+_NAMED = re.compile(
+    r"(?:^|\s)(?:sourceCode|hljs|prettyprint|src|code|listing|programlisting|prism|shiki|brush)\s+(?:numberSource\s+)?([\w+#-]+)(?:\s|$)"
+)
 _NO_LANGUAGE = frozenset(
-    "none default text plain plaintext txt notranslate guess auto nohighlight highlighter highlight rouge highlighter-rouge "
-    "code codehilite wrap line-numbers linenums copyable unknown undefined hljs shiki numberlines number-lines numbersource "
-    "thin-scrollbar lit snippet".split()
+    ["none", "default", "text", "plain", "plaintext", "txt", "notranslate", "guess", "auto", "nohighlight", "highlighter", "highlight", "rouge", "highlighter-rouge", "code", "codehilite", "wrap", "line-numbers", "linenums", "copyable", "unknown", "undefined", "hljs", "shiki", "numberlines", "number-lines", "numbersource", "thin-scrollbar", "lit", "snippet"]
 )
 _ALIASES = {"python3": "python", "py3": "python", "ipython3": "python", "sh": "sh", "pycon3": "pycon"}
 _GUTTER = re.compile(
     r"(?:^|\s)(?:linenos?|linenodiv|gutter|rouge-gutter|line-?numbers?(?:-rows)?|blob-num|hljs-ln-numbers|hljs-ln-n|lnt?|ln-num|"
-    r"code-line-numbers?|react-syntax-highlighter-line-number|lineno-container)(?:\s|$)", re.I)
-_LINE = re.compile(r"(?:^|\s)(?:line|token-line|code-line|view-line|highlight-line|cl|cm-line|CodeMirror-line|blob-code-inner)(?:\s|$)")
+    r"code-line-numbers?|react-syntax-highlighter-line-number|lineno-container)(?:\s|$)",
+    re.I,
+)
+_LINE = re.compile(
+    r"(?:^|\s)(?:line|token-line|code-line|view-line|highlight-line|cl|cm-line|CodeMirror-line|blob-code-inner)(?:\s|$)"
+)
 _COPY = re.compile(r"copy|clipboard|sr-only|tooltip", re.I)
 _OWN_LINE = frozenset(("div", "li", "p", "tr"))
 
@@ -106,9 +110,7 @@ def _collect_child(child: Element, parts: list[str]) -> None:
     before = len(parts)
     _collect(child, parts)
     if own_line and child.tag in _OWN_LINE:
-        if len(parts) == before or not any(parts[before:]):
-            parts.append("\n")
-        elif not _ends_line(parts) and child.getnext() is not None and not (child.tail or "").startswith("\n"):
+        if len(parts) == before or not any(parts[before:]) or (not _ends_line(parts) and child.getnext() is not None and not (child.tail or "").startswith("\n")):
             parts.append("\n")
     elif own_line and len(parts) == before and not (child.tail or "").startswith("\n"):
         parts.append("\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -16,9 +17,7 @@ if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter
 
 _CANDIDATES = etree.XPath(
-    "//*[@aria-controls or @aria-expanded or @role='tablist' or @role='tabpanel' or @data-bs-target or @data-target]"
-    " | //button[@class] | //*[contains(@class, 'ccordion') or contains(@class, 'uestion') or contains(@class, 'faq')"
-    " or contains(@class, 'ollaps') or contains(@class, 'toggle')][self::div or self::p or self::dt or self::span or self::label or self::a]"
+    "//*[@aria-controls] | //*[@role='tablist' or @role='tabpanel'] | //*[@data-bs-target or @data-target]"
 )
 _CONTROL_NAME = re.compile(
     r"(?:^|[\s_-])(?:accordion|faq|collapse|collapsible|toggle|tab)[-_]*(?:question|title|header|head|heading|toggle|trigger|button|btn|q|label|item-title)(?:$|[\s_-])"
@@ -28,37 +27,60 @@ _CONTROL_NAME = re.compile(
 _QUESTION = re.compile(r"[?？؟]\s*$")
 _GROUP = re.compile(r"faq|accordion", re.I)
 _PROSE = frozenset(("p", "li", "td", "th", "dd", "dt", "summary", "strong", "em", "b", "i", *HEADING_TAGS))
+_NAMED_CONTROLS = frozenset(("div", "p", "span", "label", "a", "button"))
 _LONGEST_LABEL = 250
 _LONGEST_FORM = 400
 _PRICE = re.compile(r"[€$£¥₹]\s?\d|\d\s?[€£]")
 
 
-def find_labels(tree: PageTree) -> dict[Element, Element]:
-    """Panels of a page that a control outside any heading opens, each with that control."""
-    labels: dict[Element, Element] = {}
-    shared: set[Element] = set()
-    candidates: list[Element] = _CANDIDATES(tree.root)  # type: ignore[assignment]
-    for element in candidates:
+class Panels:
+    """Panels of a page that a control outside any heading opens, each with that control.
+
+    Those that attributes tell are known at once, those told by classes when the walk meets them.
+    """
+
+    def __init__(self, tree: PageTree) -> None:
+        self._tree = tree
+        self.controls: dict[Element, Element] = {}
+        self._controls: set[Element] = set()
+        shared: set[Element] = set()
+        if tree.mentions("aria-controls", "tabpanel", "data-bs-target", "data-target"):
+            candidates: list[Element] = _CANDIDATES(tree.root)
+            for element in candidates:
+                self._note(element, shared)
+        # tabs that filter one panel do not name it
+        for panel in shared:
+            del self.controls[panel]
+        self._controls.update(self.controls.values())
+
+    def is_control(self, element: Element, tag: str, attributes: dict[str, str]) -> bool:
+        """Whether an element labels a panel, so that its words are written with the panel."""
+        if element in self._controls:
+            return True
+        if not (tag in _NAMED_CONTROLS and _is_named(attributes.get("class", ""))) and not (
+            tag == "button" and "aria-expanded" in attributes
+        ):
+            return False
+        panel = _panel_of(self._tree, element) if _may_label(element) else None
+        if panel is None or panel in self.controls or not has_word(all_text(panel)):
+            return False
+        self.controls[panel] = element
+        self._controls.add(element)
+        return True
+
+    def _note(self, element: Element, shared: set[Element]) -> None:
         role = element.get("role")
         if role == "tablist":
-            _pair_by_order(element, labels)
+            _pair_by_order(element, self.controls)
         elif role == "tabpanel":
-            control = _by_id(tree, element.get("aria-labelledby"))
+            control = self._tree.by_id(element.get("aria-labelledby") or "")
             if control is not None:
-                labels.setdefault(element, control)
+                self.controls.setdefault(element, control)
         elif _may_label(element):
-            panel = _panel_of(tree, element)
+            panel = _panel_of(self._tree, element)
             if panel is not None and has_word(all_text(panel)):
-                if panel in labels and labels[panel] is not element:
+                if self.controls.setdefault(panel, element) is not element:
                     shared.add(panel)
-                labels.setdefault(panel, element)
-    # tabs that filter one panel do not name it
-    return {panel: control for panel, control in labels.items() if panel not in shared}
-
-
-def is_panel_control(writer: BlockWriter, element: Element, attributes: dict[str, str]) -> bool:
-    """Whether an element labels a panel, so that its words are written with the panel."""
-    return bool(attributes) and not writer.plain and element in writer.controls
 
 
 def write_control(writer: BlockWriter, element: Element) -> None:
@@ -68,7 +90,7 @@ def write_control(writer: BlockWriter, element: Element) -> None:
 
 def write_panel(writer: BlockWriter, element: Element) -> None:
     """A panel under its label."""
-    control = writer.labels.get(element)
+    control = writer.panels.controls.get(element)
     label = writer.plain_text(control) if control is not None else ""
     if not has_word(label) or _begins_with(writer, element, label):
         writer.walk_children(element)
@@ -92,16 +114,19 @@ def write_details(writer: BlockWriter, element: Element) -> None:
     if identifier:
         writer.note_id(summary)
     element.remove(summary) if not (summary.tail or "").strip() else summary.clear(keep_tail=True)
-    as_heading = has_word(label) and len(label) <= _LONGEST_LABEL and (_QUESTION.search(label) is not None or _is_grouped(element))
+    as_heading = (
+        has_word(label)
+        and len(label) <= _LONGEST_LABEL
+        and (_QUESTION.search(label) is not None or _is_grouped(element))
+    )
     _write_labelled(writer, label, element, None, as_heading=as_heading)
 
 
 def write_button(writer: BlockWriter, element: Element) -> None:
     """A button's words are kept in headings and within sentences."""
     parent = element.getparent()
-    if writer.plain or element in writer.controls:
-        if writer.plain:
-            writer.walk_children(element)
+    if writer.plain:
+        writer.walk_children(element)
         return
     if parent is not None and parent.tag in _PROSE and (parent.text or "").strip():
         writer.walk_children(element)
@@ -118,7 +143,9 @@ def write_form(writer: BlockWriter, element: Element) -> None:
     writer.flush()
 
 
-def _write_labelled(writer: BlockWriter, label: str, element: Element, panel: Element | None, *, as_heading: bool) -> None:
+def _write_labelled(
+    writer: BlockWriter, label: str, element: Element, panel: Element | None, *, as_heading: bool
+) -> None:
     outer = writer.level
     level = min(outer + 1, 6) if outer else 2
     if as_heading:
@@ -135,7 +162,11 @@ def _write_labelled(writer: BlockWriter, label: str, element: Element, panel: El
 
 def _may_label(element: Element) -> bool:
     tag = element.tag
-    if tag in ("nav", "ul", "ol", "input", "form") or not has_word(text := all_text(element)) or len(text.strip()) > _LONGEST_LABEL:
+    if (
+        tag in ("nav", "ul", "ol", "input", "form")
+        or not has_word(text := all_text(element))
+        or len(text.strip()) > _LONGEST_LABEL
+    ):
         return False
     if any(inner.tag in ("p", "ul", "ol", "table") or inner.tag in HEADING_TAGS for inner in element.iter()):
         if tag != "p" or len(element):
@@ -145,31 +176,37 @@ def _may_label(element: Element) -> bool:
         if holder.tag in HEADING_TAGS:
             return False
         holder = holder.getparent()
-    named = _CONTROL_NAME.search(element.get("class") or "") is not None
-    return named or tag == "button" or element.get("role") in ("button", "tab") or element.get("aria-controls") is not None
+    return (
+        _is_named(element.get("class") or "")
+        or tag == "button"
+        or element.get("role") in ("button", "tab")
+        or element.get("aria-controls") is not None
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _is_named(classes: str) -> bool:
+    return _CONTROL_NAME.search(classes) is not None
 
 
 def _panel_of(tree: PageTree, control: Element) -> Element | None:
     target = control.get("aria-controls") or control.get("data-bs-target") or control.get("data-target")
     if target:
-        panel = _by_id(tree, target.lstrip("#"))
+        panel = tree.by_id(target.lstrip("#"))
         return panel if panel is not None and not _holds(panel, control) and panel.tag in BLOCK_TAGS else None
-    if control.tag == "button" and not control.get("aria-expanded") and not _CONTROL_NAME.search(control.get("class") or ""):
+    if control.tag == "button" and not control.get("aria-expanded") and not _is_named(control.get("class") or ""):
         return None
     parent = control.getparent()
     panel = control.getnext()
     if panel is None and parent is not None and text_length(parent) == text_length(control):
         panel = parent.getnext()
-    if panel is None or panel.tag not in ("div", "section", "p", "ul", "dd", "article") or panel.find(".//button[@aria-expanded]") is not None:
+    if (
+        panel is None
+        or panel.tag not in ("div", "section", "p", "ul", "dd", "article")
+        or panel.find(".//button[@aria-expanded]") is not None
+    ):
         return None
-    return panel if not _CONTROL_NAME.search(panel.get("class") or "") else None
-
-
-def _by_id(tree: PageTree, identifier: str | None) -> Element | None:
-    if not identifier or " " in identifier:
-        return None
-    found: list[Element] = tree.root.xpath("//*[@id=$name]", name=identifier)  # type: ignore[assignment]
-    return found[0] if found else None
+    return panel if not _is_named(panel.get("class") or "") else None
 
 
 def _pair_by_order(tablist: Element, labels: dict[Element, Element]) -> None:
@@ -210,6 +247,8 @@ def _is_grouped(details: Element) -> bool:
     holders = [details, *([parent] if parent is not None and len(parent) == 1 else [])]
     for holder in holders:
         for beside in (holder.getprevious(), holder.getnext()):
-            if beside is not None and (beside.tag == "details" or (holder is not details and beside.find("details") is not None)):
+            if beside is not None and (
+                beside.tag == "details" or (holder is not details and beside.find("details") is not None)
+            ):
                 return True
     return False

@@ -12,15 +12,41 @@ from lxml.etree import _Element as Element
 
 from sitecrawl.document.metadata import Metadata
 
-_ISO = re.compile(r"^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?)?\s*$", re.I)
+_ISO = re.compile(
+    r"^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?)?\s*$",
+    re.I,
+)
 _EARLIEST = 1990
 # htmldate reads sentences too; only a page that speaks of a date is worth its milliseconds
-_SPEAKS_OF_DATE = re.compile(r"last[- ]?(?:updated?|modified|changed|revised|edited|reviewed)|updated (?:on|at)?:?|modified:|"
-                             r"zuletzt|stand:|aktualisiert|mis à jour|dernière modification|actualizado|aggiornat|"
-                             r"更新|最終更新|обновлен|published (?:on|at)|posted on", re.I)
+_SPEAKS_OF_DATE = (
+    "last updated",
+    "last update",
+    "last modified",
+    "last-modified",
+    "last changed",
+    "last revised",
+    "last edited",
+    "last reviewed",
+    "updated on",
+    "updated:",
+    "modified:",
+    "zuletzt",
+    "stand:",
+    "aktualisiert",
+    "mis à jour",
+    "dernière modification",
+    "actualizado",
+    "aggiornat",
+    "更新",
+    "обновлен",
+    "published on",
+    "posted on",
+)
 
 
-def modification_time(root: Element, metadata: Metadata, entities: Iterable[dict[str, Any]], html: str) -> str | None:
+def modification_time(
+    root: Element, metadata: Metadata, entities: Iterable[dict[str, Any]], html: str, text: str
+) -> str | None:
     """UTC ISO 8601 time of the last change by JSON-LD, meta, `<time>`, else by the page's own words.
 
     A date of publication stands in where no change is dated; times in the future are not believed.
@@ -37,7 +63,7 @@ def modification_time(root: Element, metadata: Metadata, entities: Iterable[dict
     for candidate in candidates:
         if (time := utc_time(candidate)) is not None:
             return time
-    return _from_words(html) if _SPEAKS_OF_DATE.search(html) else None
+    return _from_words(html) if any(word in text for word in _SPEAKS_OF_DATE) else None
 
 
 def utc_time(value: str) -> str | None:

@@ -9,8 +9,14 @@ import webencodings
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 # Python's codec of the same name knows fewer characters than the decoder of the standard
-_WIDER = {"gbk": "gb18030", "shift_jis": "cp932", "euc-kr": "cp949", "big5": "big5hkscs", "replacement": "utf-8",
-          "x-user-defined": "windows-1252"}
+_WIDER = {
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc-kr": "cp949",
+    "big5": "big5hkscs",
+    "replacement": "utf-8",
+    "x-user-defined": "windows-1252",
+}
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s;\"',]+)", re.I)
 _XML_DECLARATION = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)", re.I)
 _META = re.compile(rb"<!--.*?(?:-->|$)|<meta(?=[\s/])((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.I | re.S)
@@ -18,11 +24,42 @@ _ATTRIBUTE = re.compile(rb"([^\s=/\"'>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^
 _PRESCAN = 1024
 _SAMPLE = 40_000
 
-_MAGIC = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\x00\x00\x01\x00",
-          b"OggS", b"ID3", b"\x7fELF", b"Rar!", b"7z\xbc\xaf", b"BZh", b"wOFF", b"wOF2", b"\xd0\xcf\x11\xe0", b"%!PS",
-          b"\x1aE\xdf\xa3", b"BM\x00", b"\xfd7zXZ")
-_BINARY_TYPES = ("image/", "audio/", "video/", "font/", "application/pdf", "application/zip", "application/gzip",
-                 "application/msword", "application/vnd.", "application/x-tar", "application/wasm")
+_MAGIC = (
+    b"%PDF-",
+    b"\x89PNG",
+    b"GIF8",
+    b"\xff\xd8\xff",
+    b"PK\x03\x04",
+    b"\x1f\x8b",
+    b"RIFF",
+    b"\x00\x00\x01\x00",
+    b"OggS",
+    b"ID3",
+    b"\x7fELF",
+    b"Rar!",
+    b"7z\xbc\xaf",
+    b"BZh",
+    b"wOFF",
+    b"wOF2",
+    b"\xd0\xcf\x11\xe0",
+    b"%!PS",
+    b"\x1aE\xdf\xa3",
+    b"BM\x00",
+    b"\xfd7zXZ",
+)
+_BINARY_TYPES = (
+    "image/",
+    "audio/",
+    "video/",
+    "font/",
+    "application/pdf",
+    "application/zip",
+    "application/gzip",
+    "application/msword",
+    "application/vnd.",
+    "application/x-tar",
+    "application/wasm",
+)
 _BINARY_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HEADER_BYTES = 1445
 
@@ -34,7 +71,7 @@ def decode_body(body: bytes, content_type: str | None) -> str:
     """
     for mark, codec in _BOMS:
         if body.startswith(mark):
-            return body[len(mark):].decode(codec, "replace")
+            return body[len(mark) :].decode(codec, "replace")
     codec = _declared(body, content_type) or ""
     if codec != "utf-8" and codec:
         return body.decode(codec, "replace")

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 _SMALLEST = 24
 _DECORATION = re.compile(r"(?:^|[\s_-])(?:icon|emoji|avatar|logo|spacer|pixel|tracking|badge|flag)s?(?:$|[\s_-])", re.I)
-_FILE_NAME = re.compile(r"^[\w().%-]+\.(?:jpe?g|png|gif|webp|svg|avif|bmp|tiff?)$|^(?:img|dsc|image|photo|picture)[-_ ]?\d*$", re.I)
+_FILE_NAME = re.compile(
+    r"^[\w().%-]+\.(?:jpe?g|png|gif|webp|svg|avif|bmp|tiff?)$|^(?:img|dsc|image|photo|picture)[-_ ]?\d*$", re.I
+)
 
 
 def write_quote(writer: BlockWriter, element: Element) -> None:

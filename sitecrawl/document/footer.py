@@ -8,6 +8,8 @@ from dataclasses import replace
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.blocks import BlockWriter
+from sitecrawl.document.controls import Panels
+from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.inline import escape
 from sitecrawl.document.model import Block
 from sitecrawl.document.tree import PageTree
@@ -28,18 +30,17 @@ _CONTACT = re.compile(
 _COPYRIGHT = re.compile(r"^\s*(?:©|\(c\)|copyright|all rights reserved)", re.I)
 
 
-def contact_blocks(tree: PageTree, footers: list[Element]) -> list[Block]:
+def contact_blocks(tree: PageTree, visibility: Visibility, panels: Panels, footers: list[Element]) -> list[Block]:
     """Blocks of the footers that hold contact facts, each under its heading as a bold line."""
     found: list[Block] = []
     for footer in footers:
-        writer = BlockWriter(tree)
-        addresses = {id(element) for element in footer.iter("address")}
+        writer = BlockWriter(tree, visibility, panels)
         writer.write(footer)
-        found.extend(_choose(writer.blocks, has_address=bool(addresses)))
+        found.extend(_choose(writer.blocks))
     return found
 
 
-def _choose(blocks: list[Block], *, has_address: bool) -> list[Block]:
+def _choose(blocks: list[Block]) -> list[Block]:
     chosen: list[Block] = []
     heading: Block | None = None
     for block in blocks:

@@ -9,7 +9,9 @@ from lxml.etree import _Element as Element
 from sitecrawl.document.tree import all_text
 
 _DELIMITED = re.compile(r"^\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$(.*)\$)\s*$", re.S)
-_CLASS = re.compile(r"(?:^|\s)(?:katex(?:-display)?|math(?:jax)?|MathJax(?:_Display)?|mwe-math-element|tex|latex|math-tex|mjx-chtml)(?:\s|$)")
+_CLASS = re.compile(
+    r"(?:^|\s)(?:katex(?:-display)?|math(?:jax)?|MathJax(?:_Display)?|mwe-math-element|tex|latex|math-tex|mjx-chtml)(?:\s|$)"
+)
 _STYLE = re.compile(r"^\{\\(?:displaystyle|textstyle) (.*)\}$", re.S)
 
 
@@ -17,7 +19,12 @@ def is_formula(element: Element, classes: str) -> bool:
     """Whether an element holds one formula."""
     if element.tag in ("math", "math-tex", "mjx-container"):
         return True
-    return classes != "" and element.tag in ("span", "div") and _CLASS.search(classes) is not None and tex_of(element) != ""
+    return (
+        classes != ""
+        and element.tag in ("span", "div")
+        and _CLASS.search(classes) is not None
+        and tex_of(element) != ""
+    )
 
 
 def tex_of(element: Element) -> str:

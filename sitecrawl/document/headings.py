@@ -11,8 +11,13 @@ from sitecrawl.document.tree import HEADING_TAGS, PageTree, all_text
 _LEVELS = {tag: level for level, tag in enumerate(HEADING_TAGS, 1)}
 _PERMALINK = re.compile(
     r"(?:^|\s)(?:headerlink|hash-link|permalink|anchorjs-link|header-?anchor|heading-?anchor|anchor-?link|direct-?link|"
-    r"headline-link|anchor|toclink-anchor|self-?link|heading-?link|section-link|perma)(?:\s|$)", re.I)
-_BOX = re.compile(r"(?:^|\s)(?:admonition|callout|alert|hint-?box|notice|note|warning|tip)(?:[-_]{1,2}(?:heading|title|header))?(?:\s|$)", re.I)
+    r"headline-link|anchor|toclink-anchor|self-?link|heading-?link|section-link|perma)(?:\s|$)",
+    re.I,
+)
+_BOX = re.compile(
+    r"(?:^|\s)(?:admonition|callout|alert|hint-?box|notice|note|warning|tip)(?:[-_]{1,2}(?:heading|title|header))?(?:\s|$)",
+    re.I,
+)
 _SIGNS = re.compile(r"^[\s¶#§🔗⚓∞🖇\ufe0f⛓]*$")
 _DEFAULT_ARIA_LEVEL = 2
 

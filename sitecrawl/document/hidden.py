@@ -15,17 +15,32 @@ _OPENED = re.compile(
     r"disclosure|read-?more|show-?more|slide|carousel|dropdown-content|details",
     re.I,
 )
-_TRIGGER = re.compile(r"accordion|collaps|faq|toggle|question|expand|trigger|read-?more|show-?more|tab(?:$|[-_ ])", re.I)
-_FAR = re.compile(r"(?:^|;)(?:left|right|top|bottom|margin-left|text-indent):-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px)?(?:;|$)"
-                  r"|(?:left|top|right|text-indent):-\d{2,}(?:r?em|vw|vh)(?:;|$)")
+_TRIGGER = re.compile(
+    r"accordion|collaps|faq|toggle|question|expand|trigger|read-?more|show-?more|tab(?:$|[-_ ])", re.I
+)
+_FAR = re.compile(
+    r"(?:^|;)(?:left|right|top|bottom|margin-left|text-indent):-(?:\d{4,}|9\d\d)(?:\.\d+)?(?:px)?(?:;|$)"
+    r"|(?:left|top|right|text-indent):-\d{2,}(?:r?em|vw|vh)(?:;|$)"
+)
 _NO_SIZE = re.compile(r"(?:^|;)(?:(?:max-)?(?:height|width):[01](?:px)?(?:;|$))")
 _ANIMATED = re.compile(r"transform|will-change|transition|animation|filter")
 _COLOUR = re.compile(r"(?:^|;)color:([^;]+)")
 _BACKGROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;]+)")
 _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgba(255,255,255,1)", "#ffff", "#ffffffff"}
 _BLACK = {"black", "#000", "#000000", "rgb(0,0,0)", "rgba(0,0,0,1)"}
-_SCREEN_READERS = frozenset({"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "u-visually-hidden",
-                             "screenreader-only", "a11y-hidden", "show-for-sr", "visually-hidden-focusable"})
+_SCREEN_READERS = frozenset(
+    {
+        "sr-only",
+        "visually-hidden",
+        "visuallyhidden",
+        "screen-reader-text",
+        "u-visually-hidden",
+        "screenreader-only",
+        "a11y-hidden",
+        "show-for-sr",
+        "visually-hidden-focusable",
+    }
+)
 
 
 class Visibility:
@@ -56,7 +71,9 @@ class Visibility:
             return bool((element.text or "").strip())
         if how == "opacity":
             # sites that fade in on scrolling mark the element for their script
-            return not any(name.startswith(("data-w-id", "data-aos", "data-framer", "data-scroll")) for name in element.keys())
+            return not any(
+                name.startswith(("data-w-id", "data-aos", "data-framer", "data-scroll")) for name in element.keys()
+            )
         return how == "all" or _same_colour(element, style)
 
     def _is_opened(self, element: Element, attributes: dict[str, str]) -> bool:
@@ -74,9 +91,11 @@ class Visibility:
 
     def _is_controlled(self, attributes: dict[str, str]) -> bool:
         names = self._names(attributes)
-        return bool(names) and (
-            not names.isdisjoint(self._tree.controlled) or any(name in self._tree.scripts for name in names)
-        ) and "role" not in attributes
+        return (
+            bool(names)
+            and (not names.isdisjoint(self._tree.controlled) or any(name in self._tree.scripts for name in names))
+            and "role" not in attributes
+        )
 
     def _names(self, attributes: dict[str, str]) -> set[str]:
         return {attributes["id"]} if attributes.get("id") else set()
@@ -92,13 +111,24 @@ def _judge(style: str) -> str:
         return "opacity"
     if ("position:absolute" in plain or "position:fixed" in plain or "text-indent" in plain) and _FAR.search(plain):
         return "all"
-    if "clip:rect(0" in plain or "clip:rect(1px,1px" in plain or "clip-path:inset(50%" in plain or "clip-path:inset(100%" in plain:
+    if (
+        "clip:rect(0" in plain
+        or "clip:rect(1px,1px" in plain
+        or "clip-path:inset(50%" in plain
+        or "clip-path:inset(100%" in plain
+    ):
         return "all"
     if "overflow:hidden" in plain and _NO_SIZE.search(plain):
         return "all"
     if "scale(0)" in plain:
         return "all"
-    return "text" if re.search(r"font-size:(?:0|1)(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|$)", plain) and "font-size:1em" not in plain and "font-size:1rem" not in plain else ""
+    return (
+        "text"
+        if re.search(r"font-size:(?:0|1)(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|$)", plain)
+        and "font-size:1em" not in plain
+        and "font-size:1rem" not in plain
+        else ""
+    )
 
 
 def _same_colour(element: Element, style: str) -> bool:

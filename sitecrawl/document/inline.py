@@ -20,7 +20,9 @@ _ESCAPES = re.compile(
 )
 _STARS = re.compile(r"\*(?=\S)(?=.*\S\*)", re.S)
 _UNDERSCORES = re.compile(r"(?<![^\W_])_(?=[^\s].*\S_(?![^\W_]))", re.S)
-_LINE_START = re.compile(r"^(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|\d{1,9}(?=[.)](?:\s|$))|~{3,}|[-=]+$|[-*_](?:\s*[-*_]){2,}$)", re.M)
+_LINE_START = re.compile(
+    r"^(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|\d{1,9}(?=[.)](?:\s|$))|~{3,}|[-=]+$|[-*_](?:\s*[-*_]){2,}$)", re.M
+)
 
 
 def escape(text: str) -> str:
@@ -60,7 +62,11 @@ def emphasise(inner: str, mark: str, before: str, after: str) -> str:
     if not core or BREAK in core or mark[0] in core:
         return inner
     start, end = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
-    if (not start and before[-1:].isalnum()) or (not end and after[:1].isalnum()) or not _flanks(core, before, after, start, end):
+    if (
+        (not start and before[-1:].isalnum())
+        or (not end and after[:1].isalnum())
+        or not _flanks(core, before, after, start, end)
+    ):
         return inner
     return f"{start}{mark}{core}{mark}{end}"
 

@@ -23,6 +23,6 @@ def detect_language(text: str) -> str | None:
 @lru_cache(maxsize=1)
 def _detector() -> Any:
     # imported late: the model is loaded with it
-    import py3langid
+    import py3langid  # type: ignore[import-untyped]
 
     return py3langid

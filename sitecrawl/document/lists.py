@@ -75,7 +75,10 @@ def _given_number(item: Element, number: int) -> int:
 
 
 def _is_heavy(blocks: list[Block]) -> bool:
-    return any(block.kind in _HEAVY for block in blocks) or sum(block.kind == "text" for block in blocks) > _MOST_PARAGRAPHS
+    return (
+        any(block.kind in _HEAVY for block in blocks)
+        or sum(block.kind == "text" for block in blocks) > _MOST_PARAGRAPHS
+    )
 
 
 def _write_heavy(writer: BlockWriter, marker: str, blocks: list[Block]) -> None:

@@ -18,8 +18,14 @@ _TARGET = re.compile(r"(\]\()(<[^>\n]*>|[^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)")
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.S)
 _MARKUP = re.compile(r"<[^>]*>|[*`]|!?\[([^\]]*)\]\([^)]*\)|(?<!\w)_|_(?!\w)")
 _KINDS: dict[str, BlockKind] = {
-    "paragraph_open": "text", "bullet_list_open": "list", "ordered_list_open": "list", "blockquote_open": "quote",
-    "table_open": "table", "fence": "code", "code_block": "code", "math_block": "math",
+    "paragraph_open": "text",
+    "bullet_list_open": "list",
+    "ordered_list_open": "list",
+    "blockquote_open": "quote",
+    "table_open": "table",
+    "fence": "code",
+    "code_block": "code",
+    "math_block": "math",
 }
 _MOST_INDENTED = 0.5
 
@@ -57,7 +63,13 @@ def markdown_blocks(text: str, url: str, read_html: Callable[[str], list[Block]]
             blocks.extend(read_html(token.content))
         elif token.type in _KINDS:
             source = "\n".join(lines[token.map[0] : token.map[1]]).rstrip()
-            markdown = _code(token) if token.type == "code_block" else source if token.type == "fence" else _absolute(source, addresses)
+            markdown = (
+                _code(token)
+                if token.type == "code_block"
+                else source
+                if token.type == "fence"
+                else _absolute(source, addresses)
+            )
             if has_word(markdown):
                 blocks.append(Block(_KINDS[token.type], markdown, 0, anchor))
     return blocks
@@ -83,7 +95,10 @@ def plain_blocks(text: str) -> list[Block]:
 def looks_like_markdown(text: str) -> bool:
     """Whether a plain text begins as Markdown does: with a heading, and links or more headings."""
     start = text.lstrip("\ufeff \n\r\t")
-    return re.match(r"#{1,3} \S", start) is not None and re.search(r"^#{1,6} |\]\(|^```|^> |^- ", start[3:], re.M) is not None
+    return (
+        re.match(r"#{1,3} \S", start) is not None
+        and re.search(r"^#{1,6} |\]\(|^```|^> |^- ", start[3:], re.M) is not None
+    )
 
 
 def _heading(inner: Any) -> tuple[str, str | None]:

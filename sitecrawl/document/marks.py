@@ -17,7 +17,9 @@ from sitecrawl.document.tree import all_text
 if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter
 
-_SPACED_PARENTS = frozenset(("div", "li", "td", "th", "section", "header", "footer", "article", "main", "body", "form", "fieldset", "a"))
+_SPACED_PARENTS = frozenset(
+    ("div", "li", "td", "th", "section", "header", "footer", "article", "main", "body", "form", "fieldset", "a")
+)
 _SPACED = frozenset(("a", "span", "button", "label", "small", "strong", "b", "time", "em", "i"))
 
 
@@ -118,7 +120,12 @@ def _touches(pieces: list[str]) -> bool:
 
 def _is_block_of_lines(element: Element) -> bool:
     parent = element.getparent()
-    return parent is not None and parent.tag in ("div", "figure") and len(parent) == 1 and element.find(".//br") is not None
+    return (
+        parent is not None
+        and parent.tag in ("div", "figure")
+        and len(parent) == 1
+        and element.find(".//br") is not None
+    )
 
 
 MARKS: dict[str, Callable[[BlockWriter, Element], None]] = {

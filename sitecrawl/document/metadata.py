@@ -12,10 +12,34 @@ from sitecrawl.document.tree import PageTree, all_text
 
 _REFRESH = re.compile(r"^\s*[\d.]*\s*(?:[;,]\s*)?(?:url\s*=\s*)?(?:\"([^\"]*)|'([^']*)|(\S.*))?", re.I | re.S)
 _SLOWEST_REFRESH = 30
-_MODIFIED = ("article:modified_time", "og:updated_time", "og:article:modified_time", "last-modified", "lastmod", "dcterms.modified",
-             "dc.date.modified", "revised", "date-modified", "datemodified", "docbuild:last-update", "updated_time")
-_PUBLISHED = ("article:published_time", "og:article:published_time", "datepublished", "date", "dc.date", "dcterms.date",
-              "dc.date.issued", "publishdate", "publication_date", "citation_publication_date", "sailthru.date", "pubdate")
+_MODIFIED = (
+    "article:modified_time",
+    "og:updated_time",
+    "og:article:modified_time",
+    "last-modified",
+    "lastmod",
+    "dcterms.modified",
+    "dc.date.modified",
+    "revised",
+    "date-modified",
+    "datemodified",
+    "docbuild:last-update",
+    "updated_time",
+)
+_PUBLISHED = (
+    "article:published_time",
+    "og:article:published_time",
+    "datepublished",
+    "date",
+    "dc.date",
+    "dcterms.date",
+    "dc.date.issued",
+    "publishdate",
+    "publication_date",
+    "citation_publication_date",
+    "sailthru.date",
+    "pubdate",
+)
 
 
 @dataclass(slots=True)
@@ -32,7 +56,9 @@ class Metadata:
     @property
     def description(self) -> str | None:
         """The description for people, or None."""
-        return self._first("description", "og:description", "twitter:description", "dc.description", "dcterms.description")
+        return self._first(
+            "description", "og:description", "twitter:description", "dc.description", "dcterms.description"
+        )
 
     @property
     def site_name(self) -> str | None:
@@ -55,8 +81,13 @@ class Metadata:
 
 # agents that a robots meta tag may name: any that is no other known meta name
 _ROBOTS = re.compile(r"^[a-z][a-z0-9_-]*$")
-_DIRECTIVE = re.compile(r"\b(?:noindex|nofollow|none|index|follow|all|noarchive|nosnippet|noimageindex|max-snippet|unavailable_after)\b", re.I)
-_NO_AGENTS = frozenset(("description", "keywords", "author", "viewport", "generator", "title", "abstract", "subject", "theme-color"))
+_DIRECTIVE = re.compile(
+    r"\b(?:noindex|nofollow|none|index|follow|all|noarchive|nosnippet|noimageindex|max-snippet|unavailable_after)\b",
+    re.I,
+)
+_NO_AGENTS = frozenset(
+    ("description", "keywords", "author", "viewport", "generator", "title", "abstract", "subject", "theme-color")
+)
 
 
 def read_metadata(tree: PageTree) -> Metadata:
@@ -88,7 +119,12 @@ def _read_meta(tree: PageTree, found: Metadata, element: Element) -> None:
     if not name:
         return
     found.values.setdefault(name, content)
-    if name == "robots" or (_ROBOTS.match(name) and name not in _NO_AGENTS and "bot" in name + _named_ours(name) and _DIRECTIVE.search(content)):
+    if name == "robots" or (
+        _ROBOTS.match(name)
+        and name not in _NO_AGENTS
+        and "bot" in name + _named_ours(name)
+        and _DIRECTIVE.search(content)
+    ):
         found.robots.append((name, content))
 
 
@@ -122,7 +158,11 @@ def _declared_language(tree: PageTree, found: Metadata) -> str | None:
     candidates.append(found.values.get("content-language"))
     own = {tree.addresses.url.partition("#")[0], found.canonical}
     for link in root.iter("link"):
-        if link.get("hreflang") and "alternate" in (link.get("rel") or "").lower() and tree.addresses.resolve_web(link.get("href")) in own:
+        if (
+            link.get("hreflang")
+            and "alternate" in (link.get("rel") or "").lower()
+            and tree.addresses.resolve_web(link.get("href")) in own
+        ):
             candidates.append(link.get("hreflang"))
     candidates.append((found.values.get("og:locale") or "").partition(".")[0])
     return next((tag for candidate in candidates if (tag := language_tag(candidate))), None)
@@ -135,7 +175,10 @@ def language_tag(value: str | None) -> str | None:
         return None
     if len(parts) > 1 and parts[0].lower() == "x":
         return None
-    cased = [part.upper() if len(part) == 2 else part.title() if len(part) == 4 and part.isalpha() else part.lower() for part in parts[1:]]
+    cased = [
+        part.upper() if len(part) == 2 else part.title() if len(part) == 4 and part.isalpha() else part.lower()
+        for part in parts[1:]
+    ]
     return "-".join([parts[0].lower(), *cased])
 
 

@@ -7,10 +7,12 @@ from urllib.parse import urlsplit
 
 from sitecrawl.document.blocks import BlockWriter
 from sitecrawl.document.characters import clean, has_word, one_line
+from sitecrawl.document.controls import Panels
 from sitecrawl.document.dates import modification_time, utc_time
 from sitecrawl.document.decode import decode_body, is_binary, media_type
 from sitecrawl.document.facts import choose_facts, read_entities
 from sitecrawl.document.footer import contact_blocks
+from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.language import detect_language
 from sitecrawl.document.links import collect_links
 from sitecrawl.document.markdown import looks_like_markdown, markdown_blocks, plain_blocks, read_front_matter
@@ -19,14 +21,17 @@ from sitecrawl.document.model import Block, Document, Link
 from sitecrawl.document.region import Region, choose_region, find_footers, whole_document
 from sitecrawl.document.shell import shell_signals
 from sitecrawl.document.titles import choose_title, name_from_url
-from sitecrawl.document.tree import PageTree, parse_page, prepare
+from sitecrawl.document.tree import PageTree, all_text, parse_page, prepare
 
 __all__ = ["decode_body", "is_binary", "read_document"]
 
 _MARKDOWN_TYPES = frozenset(("text/markdown", "text/x-markdown"))
 _MARKDOWN_NAMES = re.compile(r"\.(?:md|mdx|markdown)$|/llms(?:-full)?\.txt$", re.I)
 _NO_TEXT = frozenset(("text/css", "text/javascript", "application/javascript", "application/json"))
-_MARKUP = re.compile(r"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype html|html|head|body|title|meta|div|p|h1|main|article)\b", re.I | re.S)
+_MARKUP = re.compile(
+    r"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype html|html|head|body|title|meta|div|p|h1|main|article)\b",
+    re.I | re.S,
+)
 
 
 def read_document(body: bytes, url: str, content_type: str | None, region: str = "auto") -> Document:
@@ -40,7 +45,9 @@ def read_document(body: bytes, url: str, content_type: str | None, region: str =
         return _empty(url)
     text = decode_body(body, content_type)
     path = urlsplit(url).path
-    if kind in _MARKDOWN_TYPES or (kind in ("text/plain", "") and _MARKDOWN_NAMES.search(path) and not _MARKUP.match(text[:500])):
+    if kind in _MARKDOWN_TYPES or (
+        kind in ("text/plain", "") and _MARKDOWN_NAMES.search(path) and not _MARKUP.match(text[:500])
+    ):
         return _read_markdown(text, url)
     if kind == "text/plain" or (kind.startswith("text/") and "html" not in kind and "xml" not in kind):
         return _read_markdown(text, url) if looks_like_markdown(text) else _read_plain(text, url)
@@ -54,14 +61,14 @@ def _read_html(text: str, url: str, region: str) -> Document:
     metadata = read_metadata(tree)
     entities = read_entities(tree.root)
     shell = shell_signals(tree.root, len(text))
-    modified = modification_time(tree.root, metadata, entities, text)
     prepare(tree)
-    writer = _write_region(tree, choose_region(tree))
-    blocks = writer.blocks or _write_region(tree, whole_document(tree)).blocks
+    modified = modification_time(tree.root, metadata, entities, text, all_text(tree.root).lower())
+    visibility, panels = Visibility(tree), Panels(tree)
+    writer = _write_region(tree, visibility, panels, choose_region(tree))
+    blocks = writer.blocks or _write_region(tree, visibility, panels, whole_document(tree)).blocks
     if not blocks and not shell:
         blocks = _blocks_by_trafilatura(text, url)
-    outside = [footer for footer in find_footers(tree)]
-    footers = contact_blocks(tree, outside)
+    footers = contact_blocks(tree, visibility, panels, find_footers(tree))
     h1s = [block.markdown for block in blocks if block.kind == "heading" and block.level == 1]
     first = next((block.markdown for block in blocks if block.kind == "heading"), None)
     return Document(
@@ -81,8 +88,8 @@ def _read_html(text: str, url: str, region: str) -> Document:
     )
 
 
-def _write_region(tree: PageTree, region: Region) -> BlockWriter:
-    writer = BlockWriter(tree, region.skip)
+def _write_region(tree: PageTree, visibility: Visibility, panels: Panels, region: Region) -> BlockWriter:
+    writer = BlockWriter(tree, visibility, panels, region.skip)
     for element in region.elements:
         writer.write(element)
     return writer
@@ -93,7 +100,10 @@ def _read_markdown(text: str, url: str) -> Document:
     blocks = markdown_blocks(source, url, lambda html: _fragment_blocks(html, url))
     first = next((block.markdown for block in blocks if block.kind == "heading"), None)
     title = one_line(fields.get("title")) or first or name_from_url(url)
-    modified = next((time for name in ("updated", "last_updated", "lastmod", "date") if (time := utc_time(fields.get(name, "")))), None)
+    modified = next(
+        (time for name in ("updated", "last_updated", "lastmod", "date") if (time := utc_time(fields.get(name, "")))),
+        None,
+    )
     lang = language_tag(fields.get("lang") or fields.get("language")) or _detect(blocks)
     links = tuple(_markdown_links(blocks))
     return Document(url, title, fields.get("description"), lang, modified, tuple(blocks), links=links)
@@ -111,14 +121,19 @@ def _fragment_blocks(html: str, url: str) -> list[Block]:
     if tree is None:
         return []
     prepare(tree)
-    return _write_region(tree, whole_document(tree)).blocks
+    return _write_region(tree, Visibility(tree), Panels(tree), whole_document(tree)).blocks
 
 
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((https?://[^\s)]+|folder://[^\s)]+)")
 
 
 def _markdown_links(blocks: list[Block]) -> list[Link]:
-    return [Link(address, one_line(text)) for block in blocks if block.kind != "code" for text, address in _LINK.findall(block.markdown)]
+    return [
+        Link(address, one_line(text))
+        for block in blocks
+        if block.kind != "code"
+        for text, address in _LINK.findall(block.markdown)
+    ]
 
 
 def _blocks_by_trafilatura(text: str, url: str) -> list[Block]:
@@ -126,7 +141,9 @@ def _blocks_by_trafilatura(text: str, url: str) -> list[Block]:
     from trafilatura import extract
 
     try:
-        found = extract(text, url=url, output_format="markdown", include_tables=True, include_formatting=True, include_links=False)
+        found = extract(
+            text, url=url, output_format="markdown", include_tables=True, include_formatting=True, include_links=False
+        )
     except Exception:  # a last resort that fails leaves the page as empty as it was
         found = None
     return markdown_blocks(found, url, lambda _: []) if found else []

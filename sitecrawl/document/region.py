@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -18,7 +19,9 @@ _ARTICLES = etree.XPath("//article")
 _AROUND = etree.XPath(
     "//header | //footer | //aside | //*[@role='banner' or @role='contentinfo' or @role='complementary']"
 )
-_FOOTER_NAME = re.compile(r"^(?:(?:site|page|main|global|the)[-_]?)?footer(?:[-_]?(?:wrapper|area|container|content|main))?$|^colophon$", re.I)
+_FOOTER_NAME = re.compile(
+    r"^(?:(?:site|page|main|global|the)[-_]?)?footer(?:[-_]?(?:wrapper|area|container|content|main))?$|^colophon$", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,10 @@ def choose_region(tree: PageTree) -> Region:
     """
     body = tree.root.find("body")
     whole = body if body is not None else tree.root
-    main = _largest(_MAINS(tree.root))  # type: ignore[arg-type]
+    main = _largest(_MAINS(tree.root))
     if main is not None:
         return Region((main,), _surroundings(main))
-    article = _largest(_ARTICLES(tree.root))  # type: ignore[arg-type]
+    article = _largest(_ARTICLES(tree.root))
     if article is not None and text_length(article) >= _TRUSTED_SHARE * text_length(whole):
         return Region((article,), _surroundings(article))
     return whole_document(tree)
@@ -50,25 +53,29 @@ def whole_document(tree: PageTree) -> Region:
     """The body without what stands around its content."""
     body = tree.root.find("body")
     whole = body if body is not None else tree.root
-    around: list[Element] = _AROUND(tree.root)  # type: ignore[assignment]
+    around: list[Element] = _AROUND(tree.root)
     skip = {element for element in around if not _belongs_to_section(element)}
     return Region((whole,), frozenset(skip | set(find_footers(tree))))
 
 
 def find_footers(tree: PageTree) -> list[Element]:
     """The page's own footers: not those of a section, of an article or of a quotation."""
-    marked: list[Element] = tree.root.xpath("//footer | //*[@role='contentinfo']")  # type: ignore[assignment]
+    marked: list[Element] = tree.root.xpath("//footer | //*[@role='contentinfo']")
     found = [
-        element for element in marked
+        element
+        for element in marked
         if not _is_within(element, ("article", "blockquote", "section", "aside"))
         and (not _is_within(element, ("main",)) or _closes_page(element))
     ]
     if found:
         return found
-    named: list[Element] = tree.root.xpath("//div[@id or @class] | //table[@id or @class]")  # type: ignore[assignment]
+    if not tree.mentions("footer", "colophon"):
+        return []
+    named: list[Element] = tree.root.xpath("//div[@id or @class] | //table[@id or @class]")
     return [
-        element for element in named
-        if any(_FOOTER_NAME.match(name) for name in f"{element.get('id') or ''} {element.get('class') or ''}".split())
+        element
+        for element in named
+        if _is_named_footer(f"{element.get('id') or ''} {element.get('class') or ''}")
         and not _is_within(element, ("article", "main"))
     ]
 
@@ -83,13 +90,20 @@ def _largest(elements: list[Element]) -> Element | None:
 
 def _belongs_to_section(element: Element) -> bool:
     """A header or footer of a section within the page is content; an aside is not."""
-    return element.tag in ("header", "footer") and element.get("role") is None and _is_within(
-        element, ("article", "section", "blockquote")
+    return (
+        element.tag in ("header", "footer")
+        and element.get("role") is None
+        and _is_within(element, ("article", "section", "blockquote"))
     )
 
 
 def _is_within(element: Element, tags: tuple[str, ...]) -> bool:
     return next(element.iterancestors(*tags), None) is not None
+
+
+@lru_cache(maxsize=20_000)
+def _is_named_footer(names: str) -> bool:
+    return any(_FOOTER_NAME.match(name) for name in names.split())
 
 
 def _closes_page(footer: Element) -> bool:
@@ -102,7 +116,8 @@ def _surroundings(region: Element) -> frozenset[Element]:
     links (contents lists, related pages).
     """
     return frozenset(
-        element for element in region.iter("aside", "footer")
+        element
+        for element in region.iter("aside", "footer")
         if element is not region
         and (
             (element.tag == "footer" and region.tag != "article" and _closes_page(element))

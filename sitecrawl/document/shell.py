@@ -17,9 +17,15 @@ _MOUNTS = etree.XPath(
 _ENABLE = re.compile(r"javascript", re.I)
 _BUNDLE = re.compile(
     r"/_next/static|/_nuxt/|/static/js/|(?:^|/)(?:main|app|index|bundle|runtime|vendors?|polyfills|chunk|client|entry)[\w~-]*[.-]?"
-    r"(?:[0-9a-f]{6,}|[A-Za-z0-9_-]{8})?(?:\.chunk|\.bundle|\.min)?\.m?js(?:\?|$)", re.I)
-_LOADING = re.compile(r"^\W*(?:loading|please wait|lädt|wird geladen|chargement|cargando|caricamento|読み込み中|加载中|загрузка)\b.{0,40}$", re.I)
+    r"(?:[0-9a-f]{6,}|[A-Za-z0-9_-]{8})?(?:\.chunk|\.bundle|\.min)?\.m?js(?:\?|$)",
+    re.I,
+)
+_LOADING = re.compile(
+    r"^\W*(?:loading|please wait|lädt|wird geladen|chargement|cargando|caricamento|読み込み中|加载中|загрузка)\b.{0,40}$",
+    re.I,
+)
 _MOST_WORDS = 40
+_MOST_CHARACTERS = 1_500
 _BLOB = 2_000
 _LARGE = 10_000
 _SMALL_SHARE = 0.05
@@ -39,6 +45,8 @@ def shell_signals(root: Element, html_length: int) -> tuple[str, ...]:
     noscripts = " ".join(all_text(element) for element in root.iter("noscript"))
     unread = sum(text_length(element) for element in body.iter("script", "style", "noscript", "template", "svg"))
     shown = text_length(body) - unread
+    if shown > _MOST_CHARACTERS:
+        return ()
     words = _visible_words(body)
     if len(words) > _MOST_WORDS or _has_content(body, scripts):
         return ()
@@ -60,7 +68,11 @@ def shell_signals(root: Element, html_length: int) -> tuple[str, ...]:
 def _visible_words(body: Element) -> list[str]:
     parts: list[str] = []
     for element in body.iter():
-        if isinstance(element.tag, str) and element.tag not in ("script", "style", "noscript", "template", "svg") and element.text:
+        if (
+            isinstance(element.tag, str)
+            and element.tag not in ("script", "style", "noscript", "template", "svg")
+            and element.text
+        ):
             parts.append(element.text)
         if element.tail:
             parts.append(element.tail)
@@ -75,12 +87,8 @@ def _has_content(body: Element, scripts: list[Element]) -> bool:
 
 
 def _empty_mount(root: Element) -> str | None:
-    mounts: list[Element] = _MOUNTS(root)  # type: ignore[assignment]
+    mounts: list[Element] = _MOUNTS(root)
     for mount in mounts:
-        if mount.tag not in ("html", "body") and len(_visible_words_in(mount)) <= 3:
+        if mount.tag not in ("html", "body") and len(_visible_words(mount)) <= 3:
             return "#" + (mount.get("id") or str(mount.tag))
     return None
-
-
-def _visible_words_in(element: Element) -> list[str]:
-    return _visible_words(element)

@@ -62,7 +62,10 @@ def _places(writer: BlockWriter, table: Element, rows: list[Row]) -> bool:
     held = writer.tree.holds.get(table, 0)
     has_heads = any(cell.tag == "th" for row in rows for cell in row)
     if held & HEADING and any(
-        writer.tree.holds.get(cell, 0) & HEADING for number, row in enumerate(rows) for cell in row if number or cell.tag != "th"
+        writer.tree.holds.get(cell, 0) & HEADING
+        for number, row in enumerate(rows)
+        for cell in row
+        if number or cell.tag != "th"
     ):
         return True
     filled = [[cell for cell in row if text_length(cell)] for row in rows]
@@ -148,7 +151,9 @@ def _flat(block: Block) -> str:
         return "; ".join(_MARKER.sub("", line).strip() for line in text.split("\n"))
     if block.kind == "table":
         rows = [line.strip("| ").split(" | ") for line in text.replace(r"\|", "/").split("\n")]
-        return "; ".join(": ".join(cell for cell in row if cell.strip()) for row in rows if not set("".join(row)) <= set("- |"))
+        return "; ".join(
+            ": ".join(cell for cell in row if cell.strip()) for row in rows if not set("".join(row)) <= set("- |")
+        )
     if block.kind == "code":
         lines = [line.strip() for line in text.split("\n")[1:-1]]
         return "`" + " ".join(lines) + "`" if "`" not in text.strip("`") else " ".join(lines)

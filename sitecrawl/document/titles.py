@@ -19,7 +19,9 @@ def choose_title(metadata: Metadata, h1s: Sequence[str], first_heading: str | No
     main_heading = _best_heading(h1s, metadata.title)
     og = without_site(one_line(metadata.values.get("og:title")), metadata.site_name, host, main_heading)
     tag = without_site(metadata.title, metadata.site_name, host, main_heading)
-    is_generic = _letters(og) == _letters(metadata.site_name or "") or (og != "" and _letters(og) in _letters(host.partition(".")[0]))
+    is_generic = _letters(og) == _letters(metadata.site_name or "") or (
+        og != "" and _letters(og) in _letters(host.partition(".")[0])
+    )
     candidates = (main_heading, tag, og, first_heading) if is_generic else (og, main_heading, tag, first_heading)
     return next((title for title in candidates if title and has_word(title)), None) or name_from_url(url)
 
@@ -49,7 +51,9 @@ def name_from_url(url: str) -> str:
     """Words of an address's last segment, or its host."""
     parts = urlsplit(url)
     segment = unquote(parts.path.rstrip("/").rpartition("/")[2])
-    words = re.sub(r"[-_+.]+", " ", re.sub(r"\.(?:html?|xhtml|php|aspx?|md|txt|markdown)$", "", segment, flags=re.I)).strip()
+    words = re.sub(
+        r"[-_+.]+", " ", re.sub(r"\.(?:html?|xhtml|php|aspx?|md|txt|markdown)$", "", segment, flags=re.I)
+    ).strip()
     return one_line(words) or parts.hostname or url
 
 

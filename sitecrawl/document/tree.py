@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -16,16 +15,81 @@ BLOCK, HEADING, TABLE, CODE = 1, 2, 4, 8
 
 HEADING_TAGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 BLOCK_TAGS = frozenset(
-    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table "
-    "tbody td tfoot th thead tr ul xmp listing plaintext".split()
+    (
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "caption",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        *HEADING_TAGS,
+        "header",
+        "hgroup",
+        "hr",
+        "html",
+        "legend",
+        "li",
+        "listing",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "p",
+        "plaintext",
+        "pre",
+        "search",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+        "xmp",
+    )
 )
 # never text for people; math scripts are turned into <math-tex> before
-UNREAD_TAGS = ("script", "style", "template", "noscript", "svg", "iframe", "object", "embed", "canvas", "audio",
-               "video", "select", "datalist", "textarea", "map", "noframes", "applet", "head", "rp")
-_FLAGS = {tag: BLOCK for tag in BLOCK_TAGS}
-_FLAGS |= {tag: BLOCK | HEADING for tag in HEADING_TAGS}
+UNREAD_TAGS = (
+    "script",
+    "style",
+    "template",
+    "noscript",
+    "svg",
+    "iframe",
+    "object",
+    "embed",
+    "canvas",
+    "audio",
+    "video",
+    "select",
+    "datalist",
+    "textarea",
+    "map",
+    "noframes",
+    "applet",
+    "head",
+    "rp",
+)
+_FLAGS = dict.fromkeys(BLOCK_TAGS, BLOCK)
+_FLAGS |= dict.fromkeys(HEADING_TAGS, BLOCK | HEADING)
 _FLAGS |= {"table": BLOCK | TABLE, "pre": BLOCK | CODE}
+_WITH_ID = etree.XPath("//*[@id]")
 _IDS = etree.XPath("//@id", smart_strings=False)
 _CONTROLLED = etree.XPath(
     "//@aria-controls | //@data-target | //@data-bs-target | //a[@data-toggle or @data-bs-toggle or @role='tab' or"
@@ -46,13 +110,24 @@ class PageTree:
     controlled: frozenset[str] = frozenset()
     styles: str = ""
     scripts: str = ""
+    source: str = ""
+    _by_id: dict[str, Element] | None = None
 
     def opens_at(self, element: Element, identifier: str) -> bool:
         """Whether `#identifier` opens the page at this element and not at an earlier one."""
-        if identifier not in self.repeated_ids:
-            return True
-        found: list[Element] = self.root.xpath("//*[@id=$name]", name=identifier)  # type: ignore[assignment]
-        return bool(found) and found[0] is element
+        return identifier not in self.repeated_ids or self.by_id(identifier) is element
+
+    def by_id(self, identifier: str) -> Element | None:
+        """The first element of that id."""
+        if self._by_id is None:
+            self._by_id = {}
+            for element in _WITH_ID(self.root):
+                self._by_id.setdefault(element.get("id", ""), element)
+        return self._by_id.get(identifier)
+
+    def mentions(self, *names: str) -> bool:
+        """Whether one of the names, in lower case, stands anywhere in the page's source."""
+        return any(name in self.source for name in names)
 
 
 def parse_page(text: str, url: str) -> PageTree | None:
@@ -65,7 +140,7 @@ def parse_page(text: str, url: str) -> PageTree | None:
     if root is None:
         return None
     base = next((href for element in root.iter("base") if (href := element.get("href"))), None)
-    return PageTree(root, Addresses(url, base))
+    return PageTree(root, Addresses(url, base), source=text.lower())
 
 
 def prepare(tree: PageTree) -> None:
@@ -75,22 +150,22 @@ def prepare(tree: PageTree) -> None:
     """
     root = tree.root
     tree.styles = "\n".join(style.text for style in root.iter("style") if style.text and not style.get("media"))
-    handlers: list[str] = _HANDLERS(root)  # type: ignore[assignment]
+    handlers: list[str] = _HANDLERS(root)
     tree.scripts = "\n".join(
         [*(script.text for script in root.iter("script") if script.text and _is_program(script)), *handlers]
     )
     _keep_formulas(root)
     etree.strip_elements(root, *UNREAD_TAGS, with_tail=False)
-    ids: list[str] = _IDS(root)  # type: ignore[assignment]
+    ids: list[str] = _IDS(root)
     tree.repeated_ids = frozenset(_repeated(ids))
-    controls: list[str] = _CONTROLLED(root)  # type: ignore[assignment]
+    controls: list[str] = _CONTROLLED(root)
     tree.controlled = frozenset(name.lstrip("#") for value in controls for name in value.split())
     tree.holds = _note_contents(root)
 
 
 def text_length(element: Element) -> int:
     """Characters of an element's text, runs of white space as one."""
-    return int(_LENGTH(element))  # type: ignore[arg-type]
+    return int(_LENGTH(element))
 
 
 _LENGTH = etree.XPath("string-length(normalize-space(.))")
@@ -125,7 +200,7 @@ def _repeated(ids: Iterable[str]) -> set[str]:
 def _note_contents(root: Element) -> dict[Element, int]:
     holds: dict[Element, int] = {}
     for element in root.iter(*_FLAGS):
-        flag = _FLAGS[element.tag]
+        flag = _FLAGS[str(element.tag)]
         parent = element.getparent()
         while parent is not None:
             known = holds.get(parent, 0)
@@ -139,6 +214,3 @@ def _note_contents(root: Element) -> dict[Element, int]:
             holds[parent] = holds.get(parent, 0) | BLOCK | HEADING
             parent = parent.getparent()
     return holds
-
-
-IDENTIFIER_IN_SCRIPT = re.compile(r"[\w-]+")
