@@ -10,7 +10,7 @@ _SESSION_SEGMENT = re.compile(
 )
 _SESSION_SUFFIX = re.compile(r";(?:jsessionid|phpsessid|sessionid|sid)=[^/;]*", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][a-z]{2,4})?", re.IGNORECASE)
-_HOST = re.compile(r"www\.[^.]+\..+|https?:|[a-z0-9-]+\.(?:com|org|net|example|test)", re.IGNORECASE)
+_HOST = re.compile(r"www\.[^.]+\..+|https?:", re.IGNORECASE)
 _PRINT = frozenset({"print", "printable", "printview", "print-view", "print-version", "druckansicht", "imprimer"})
 _PAGING = frozenset({"page", "pages", "p", "seite", "pagina", "sida", "strona"})
 
@@ -62,9 +62,7 @@ def grows(path: str, parent_path: str) -> bool:
     end of the parent's path a second time ("/help/" to "/help/help/").
     """
     segments, above = split_path(path), split_path(parent_path)
-    if any(_HOST.fullmatch(segment) for segment in segments[1:-1]) or (
-        path.endswith("/") and len(segments) > 1 and _HOST.fullmatch(segments[-1])
-    ):
+    if any(_HOST.fullmatch(segment) for segment in segments[1:-1]):
         return True
     added = segments[len(above) :]
     return bool(above and added) and segments[: len(above)] == above and added == above[-len(added) :]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -39,6 +40,7 @@ class _Address(NamedTuple):
     is_variant: bool
 
 
+@lru_cache(maxsize=4096)
 def _take_apart(url: str) -> _Address:
     spelled = identity(url)
     parts = urlsplit(spelled)

@@ -1,0 +1,255 @@
+from datetime import date
+
+import pytest
+
+from bench.trapsite import TRAPS, TrapSite
+from bench.trapwalk import walk
+from sitecrawl.document.model import Block
+from sitecrawl.frontier.traps import TrapGuard
+from sitecrawl.passages.duplicates import near_key, text_key
+
+BASE = "https://shop.test"
+TODAY = date(2024, 5, 15)
+
+
+def guard() -> TrapGuard:
+    return TrapGuard(300, TODAY)
+
+
+def refuse(path, parent="/", listed=False, traps=None):
+    return (traps or guard()).refusal(BASE + path, BASE + parent, 1, listed)
+
+
+def answer(traps, path, text, parent="/", is_error=False):
+    blocks = [Block("text", text)]
+    traps.saw_page(BASE + path, BASE + parent, text_key(blocks), near_key(blocks), len(text.split()), is_error)
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_each_trap_costs_at_most_a_twentieth_of_the_budget_and_no_real_page(trap):
+    done = walk(TrapSite((trap,)), budget=300)
+
+    print(f"{trap}: found {done.found:.0%}, trapped {len(done.trapped) / done.budget:.1%} {dict(done.refused)}")
+    assert done.found == 1
+    assert len(done.trapped) <= 0.05 * done.budget
+
+
+def test_all_traps_together_cost_at_most_a_twentieth_of_the_budget_and_no_real_page():
+    done = walk(TrapSite(TRAPS, products=150, guides=60, posts=60), budget=750)
+
+    print(f"all: found {done.found:.0%}, trapped {len(done.trapped) / done.budget:.1%} {dict(done.refused)}")
+    assert done.found == 1
+    assert len(done.trapped) <= 0.05 * done.budget
+
+
+def test_all_traps_on_a_small_site_still_leave_every_real_page_found():
+    assert walk(TrapSite(TRAPS), budget=300).found == 1
+
+
+def test_a_site_without_traps_is_crawled_whole_and_nothing_is_refused():
+    done = walk(TrapSite((), products=150), budget=300)
+
+    assert done.found == 1
+    assert not done.refused
+
+
+def test_a_fan_cannot_starve_a_site_even_before_anything_is_learnt():
+    traps = TrapGuard(100)
+    for number in range(400):
+        refuse(f"/user/{number}", traps=traps)
+
+    assert traps.penalty(f"{BASE}/user/401") >= 10
+    assert traps.penalty(f"{BASE}/guides/oil") == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "parent", "rule"),
+    [
+        ("/" + "a" * 2048, "/", "url length"),
+        ("/" + "/".join(f"s{n}" for n in range(21)), "/", "path depth"),
+        ("/list?" + "&".join(f"k{n}=1" for n in range(11)), "/", "query parameters"),
+        ("/a/b/a/c/a", "/", "repeated segments"),
+        ("/x/a/b/a/b", "/", "repeated segments"),
+        ("/legal/www.partner.example/policies/", "/legal/", "growing path"),
+        ("/help/help/", "/help/", "growing path"),
+        ("/find?q=a&q=b", "/find?q=a", "query parameters"),
+        ("/shop?color[]=red&size=m", "/shop", "facets"),
+        ("/events/2031/05/", "/events/2031/04/", "calendar"),
+        ("/stats?year=3021", "/stats?year=3020", "calendar"),
+    ],
+)
+def test_a_link_into_a_trap_is_refused_under_the_name_of_its_form(path, parent, rule):
+    assert refuse(path, parent) == rule
+
+
+@pytest.mark.parametrize(
+    ("path", "parent"),
+    [
+        ("/blog/2021/03/my-post", "/blog/"),
+        ("/blog/2021/03/", "/blog/"),
+        ("/2024/01/01/1", "/"),
+        ("/product/2024", "/products"),
+        ("/products?page=12", "/products?page=11"),
+        ("/blog/page/2/", "/blog/"),
+        ("/index.php?board=3&topic=17", "/index.php?board=3"),
+        ("/open?dir=photos", "/open"),
+        ("/docs/www.html", "/docs/"),
+        ("/reviews/shop.com/prices", "/reviews/"),
+        ("/reviews/www.shop.com", "/reviews/"),
+    ],
+)
+def test_ordinary_addresses_are_admitted(path, parent):
+    assert refuse(path, parent) is None
+
+
+@pytest.mark.parametrize("path", ["/events/2031/05/", "/shop?color[]=red&size=m", "/a/b/a/b", "/lamp?print=1"])
+def test_a_listed_address_is_never_refused_for_its_form(path):
+    traps = guard()
+    refuse("/lamp", traps=traps)
+
+    assert refuse(path, listed=True, traps=traps) is None
+
+
+def test_a_listed_address_still_meets_the_hard_limits():
+    assert refuse("/" + "a" * 2048, listed=True) == "url length"
+
+
+@pytest.mark.parametrize("path", ["/lamp?print=1", "/print/lamp", "/lamp?sort=asc&dir=desc"])
+def test_a_print_or_sort_variant_gives_way_to_the_plain_page_even_after_it_was_queued(path):
+    traps = guard()
+
+    assert refuse(path, traps=traps) is None
+    assert refuse("/lamp", traps=traps) is None
+    assert traps.closed(BASE + path) == "print or sort variant"
+
+
+def test_two_session_ids_are_one_page():
+    traps = guard()
+    refuse("/s(abc123)/lamp", traps=traps)
+
+    assert refuse("/s(def456)/lamp", traps=traps) == "session id"
+    assert refuse("/s(def456)/chair", traps=traps) is None
+
+
+def test_known_parameters_that_narrow_a_list_are_closed_when_they_lead_to_nothing_new():
+    traps = guard()
+    for value in ("red", "blue"):
+        answer(traps, f"/shop?color={value}", f"Three lamps in {value} and nothing else")
+
+    assert traps.closed(f"{BASE}/shop?color=green") == "facets"
+    assert traps.closed(f"{BASE}/shop") is None
+
+
+def test_parameters_that_cross_are_facets_whatever_their_names():
+    traps = guard()
+    crossed = [(kind, grade) for kind in ("a", "b", "c") for grade in ("x", "y", "z")]
+    rules = [refuse(f"/stock/list?kind={kind}&grade={grade}", traps=traps) for kind, grade in crossed]
+
+    assert rules.count("facets") >= 3
+
+
+def test_an_id_below_a_category_crosses_nothing():
+    traps = guard()
+    rules = [refuse(f"/list?group={n % 3}&number={n}", f"/list?group={n % 3}", traps=traps) for n in range(30)]
+
+    assert set(rules) == {None}
+
+
+def test_a_calendar_with_an_event_in_each_month_is_followed():
+    traps = guard()
+    refuse("/events/2024/05/", "/events/", traps=traps)
+    rules = []
+    for month in range(4, 0, -1):
+        parent = f"/events/2024/{month + 1:02}/"
+        answer(traps, parent, f"In month {month + 1} there is a fair", "/events/")
+        rules.append(refuse(f"/event/fair-{month}", parent, traps=traps))
+        rules.append(refuse(f"/events/2024/{month:02}/", parent, traps=traps))
+
+    assert set(rules) == {None}
+
+
+@pytest.mark.parametrize("form", ["/item?ref={}", "/member/{}", "/people/p{}/posts"])
+def test_a_pattern_that_keeps_answering_with_one_text_is_closed(form):
+    traps = guard()
+    for number in range(5):
+        answer(traps, form.format(number), "The same words for whoever asks, and no others at all")
+
+    assert traps.closed(BASE + form.format(77)) == "same text pattern"
+
+
+def test_a_pattern_with_texts_of_its_own_stays_open_in_spite_of_copies():
+    traps = guard()
+    for number in range(10):
+        answer(
+            traps, f"/product/{number}", f"Hinge number {number} fits doors of {number * 7} kilos, price {number + 3}"
+        )
+    for number in range(10, 15):
+        answer(traps, f"/product/{number}", "This product is no longer made")
+
+    assert traps.closed(f"{BASE}/product/99") is None
+
+
+def test_a_catalogue_whose_short_texts_differ_in_their_facts_stays_open():
+    traps = guard()
+    for number in range(40):
+        price, load = number * 3 + 1, number * 5
+        facts = f"Brass hinge {number} costs {price} euros, takes {load} kilos and ships in {number + 2} days"
+        answer(traps, f"/product/{number}", facts)
+
+    assert traps.closed(f"{BASE}/product/99") is None
+
+
+def test_pages_behind_the_last_page_of_a_list_are_closed_and_those_before_stay_open():
+    traps = guard()
+    for number in range(2, 13):
+        answer(traps, f"/list?page={number}", f"Entry {number} about subject {number * 31} by author {number * 17}")
+    for number in range(13, 17):
+        answer(traps, f"/list?page={number}", "No entries")
+
+    assert traps.closed(f"{BASE}/list?page=40") == "same text pattern"
+    assert traps.closed(f"{BASE}/list?page=12") is None
+    assert traps.closed(f"{BASE}/other?page=40") is None
+
+
+def test_a_first_page_under_its_own_number_closes_no_list():
+    traps = guard()
+    for path in ("/list", "/list?page=0", "/list?page=1"):
+        answer(traps, path, "The first ten entries of the list")
+
+    assert traps.closed(f"{BASE}/list?page=2") is None
+
+
+def test_untranslated_copies_do_not_close_a_language():
+    traps = guard()
+    for number in range(12):
+        text = " ".join(f"word{number}x{n}" for n in range(20))
+        answer(traps, f"/en/page-{'abcdefghijkl'[number]}", text)
+        answer(traps, f"/de/page-{'abcdefghijkl'[number]}", text)
+
+    assert traps.closed(f"{BASE}/de/page-z") is None
+
+
+def test_an_index_page_with_its_folders_text_does_not_close_the_folder():
+    traps = guard()
+    for path in ("/docs/", "/docs/index.html"):
+        answer(traps, path, "Welcome to the documentation of this program", "/docs/")
+
+    assert refuse("/docs/install", "/docs/index.html", traps=traps) is None
+
+
+def test_error_pages_close_their_pattern_after_three():
+    traps = guard()
+    for number in range(3):
+        answer(traps, f"/old/{number}.html", f"Nothing at {number}", is_error=True)
+
+    assert traps.closed(f"{BASE}/old/9.html") == "same text pattern"
+
+
+def test_replaying_the_answers_rebuilds_what_was_closed():
+    first, second = guard(), guard()
+    told = [(f"/member/{number}", "Nothing has been written here so far") for number in range(6)]
+    for traps in (first, second):
+        for path, text in told:
+            answer(traps, path, text)
+
+    assert first.closed(f"{BASE}/member/9") == second.closed(f"{BASE}/member/9") == "same text pattern"
