@@ -155,6 +155,24 @@ def test_an_id_below_a_category_crosses_nothing():
     assert set(rules) == {None}
 
 
+def test_a_list_turned_by_limit_and_offset_is_followed_without_links_of_its_own():
+    traps = guard()
+    for offset in range(0, 100, 10):
+        path = f"/entries?limit=10&offset={offset}"
+        answer(traps, path, f"Entry {offset} about subject {offset * 31} by author {offset * 17}")
+
+    assert refuse("/entries?limit=10&offset=100", "/entries?limit=10&offset=90", traps=traps) is None
+
+
+def test_months_linked_from_an_archive_stay_open_however_barren_the_others_are():
+    traps = guard()
+    for month in range(1, 5):
+        answer(traps, f"/news/2023/{month:02}/", f"Month {month} has {month * 3} notes in full length", "/archive")
+    refuse("/news/2023/05/", "/archive", traps=traps)
+
+    assert traps.closed(f"{BASE}/news/2023/05/") is None
+
+
 def test_a_calendar_with_an_event_in_each_month_is_followed():
     traps = guard()
     refuse("/events/2024/05/", "/events/", traps=traps)

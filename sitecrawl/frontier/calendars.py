@@ -41,10 +41,11 @@ class Calendars:
             return False
         return min(abs(found.number - anchor) for anchor in anchors) > REACH[found.unit]
 
-    def answered(self, path: str, pairs: Pairs) -> None:
+    def answered(self, path: str, pairs: Pairs, parent: tuple[str, Pairs] | None) -> None:
         """Count a calendar page that was fetched; `found_new` takes it back when it leads on."""
         found = calendar_date(path, pairs)
         if found:
+            self.is_far(path, pairs, parent)  # after a resume the links that made the anchors are not told again
             self._barren[found.calendar, found.unit] = self._barren.get((found.calendar, found.unit), 0) + 1
 
     def is_closed(self, path: str, pairs: Pairs) -> bool:

@@ -23,8 +23,8 @@ _UNSURE_VIEW = {
 }
 _FACET = re.compile(
     r"colou?r|farbe|couleur|size|groesse|taille|brand|marke|marque|material|price|preis|prix|min|max|(?:min|max)_?price"
-    r"|price_?(?:min|max|from|to)|filters?|facets?|refine|rating|stars|in_?stock|stock|availability|gender|style|fit"
-    r"|discount|onsale|condition|limit|per_?page|page_?size|(?:filter|facet|attribute|pa|fwp|min|max)[_.-].+"
+    r"|price_?(?:min|max|from|to)|filters?|facets?|refine|rating|stars|in_?stock|availability|gender"
+    r"|discount|onsale|(?:filter|facet|attribute|pa|fwp|min|max)[_.-].+"
 )
 _ADDRESS = re.compile(
     r".*id|lang|language|locale|hl|title|slug|name|path|file|doc|article|topic|post|thread|node|item|product|sku|isbn"

@@ -129,10 +129,10 @@ class TrapGuard:
         self._remember(address)
         self._seen[address.key] = None
         self._facets.answered(address.path, address.pairs)
-        self._calendars.answered(address.path, address.pairs)
-        parent_path = _take_apart(parent_url).path if parent_url else None
+        parent = _take_apart(parent_url) if parent_url else None
+        self._calendars.answered(address.path, address.pairs, parent and (parent.path, parent.pairs))
         text = Text(text_key, near_key, words, is_error)
-        self._same_text.learn(address.path, address.pairs, parent_path, text)
+        self._same_text.learn(address.path, address.pairs, parent.path if parent else None, text)
 
     def _guess(self, address: _Address, parent: _Address | None) -> str | None:
         if repeats_itself(address.path):
