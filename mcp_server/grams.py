@@ -1,0 +1,82 @@
+"""Character grams of words: what is left of a match when stems differ or a language has none.
+
+A word of a spaced script gives 4-grams of `_word_`, a CJK bigram its two characters, a Thai
+trigram its two bigrams. A gram is a number: its characters' codes, 16 bits each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mcp_server.analysis import CJK, THAI, WORD
+
+_SHAPES = {WORD: (4, "_"), CJK: (1, ""), THAI: (2, "")}
+
+
+@dataclass(frozen=True)
+class Grams:
+    """`keys`, sorted, name the grams; `ids[starts[w]:starts[w + 1]]` are those of word w (with
+    repeats); `frequencies` estimates in how many passages each stands.
+    """
+
+    keys: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    ids: NDArray[np.int32]
+    frequencies: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, surfaces: Sequence[str], kinds: NDArray[np.uint8], counted: NDArray[np.bool_],
+           word_frequencies: NDArray[np.int32], passages: int) -> Grams:  # fmt: skip
+        """Index the grams of words; those not `counted` (stop words) have none."""
+        keys, owners = gram_keys(surfaces, kinds, counted)
+        distinct, ids = np.unique(keys, return_inverse=True)
+        starts = np.zeros(len(surfaces) + 1, np.int64)
+        np.cumsum(np.bincount(owners, minlength=len(surfaces)), out=starts[1:])
+        # as if words fell into passages independently: counting for real would cost a sort of
+        # every gram of every passage and changes no ranking
+        share = np.minimum(word_frequencies / max(1, passages), 1 - 1e-9)
+        absent = np.bincount(ids, np.log1p(-share)[owners], len(distinct))
+        return cls(distinct, starts, ids.astype(np.int32), (-np.expm1(absent) * passages).astype(np.float32))
+
+    def find(self, keys: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The numbers of grams, -1 for unknown ones."""
+        if not len(self.keys):
+            return np.full(len(keys), -1)
+        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[places] == keys, places, -1)
+
+
+def gram_keys(surfaces: Sequence[str], kinds: NDArray[np.uint8], counted: NDArray[np.bool_]
+              ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:  # fmt: skip
+    """The grams of words and the row of the word that each belongs to, by row."""
+    keys, owners = [], []
+    for kind, (size, fence) in _SHAPES.items():
+        rows = np.flatnonzero((kinds == kind) & counted)
+        if len(rows):
+            found, places = _windows([f"{fence}{surfaces[row]}{fence}" for row in rows.tolist()], size)
+            keys.append(found)
+            owners.append(rows[places])
+    if not keys:
+        return np.empty(0, np.uint64), np.empty(0, np.int64)
+    owner = np.concatenate(owners)
+    order = np.argsort(owner, kind="stable")
+    return np.concatenate(keys)[order], owner[order]
+
+
+def _windows(strings: list[str], size: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    codes = np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.uint64)
+    codes = np.concatenate((codes & np.uint64(0xFFFF), np.zeros(size, np.uint64)))
+    lengths = np.array([len(string) for string in strings])
+    counts = np.maximum(1, lengths - size + 1)
+    owners = np.repeat(np.arange(len(strings)), counts)
+    within = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
+    places = within + (np.cumsum(lengths) - lengths)[owners]
+    keys = np.zeros(len(owners), np.uint64)
+    for offset in range(size):
+        inside = within + offset < lengths[owners]
+        keys = (keys << np.uint64(16)) | np.where(inside, codes[places + offset], np.uint64(0))
+    return keys, owners

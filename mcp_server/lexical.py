@@ -1,0 +1,143 @@
+"""The engine: BM25 for a first choice, a second look at the best hundred, an honest verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mcp_server.collection import Collection, collect
+from mcp_server.engine import Engine, IndexedPassage, Ranking
+from mcp_server.evidence import Matrix, gather
+from mcp_server.grams import Grams
+from mcp_server.index import FieldBM25, best_rows, positive_idf
+from mcp_server.observing import matches, observe
+from mcp_server.outcome import Ranked
+from mcp_server.question import Question, QuestionReader
+from mcp_server.reranking import Reranker
+from mcp_server.settings import DEFAULT, RankingSettings
+from mcp_server.statistics import Statistics, index_collection
+from mcp_server.suggestions import similar_words
+from mcp_server.verdicts import conclude, nothing_found
+
+Admits = Callable[[int], bool]
+_PHRASE_DEPTH = 1000
+
+
+class LexicalEngine:
+    """An engine over arrays alone; searching changes nothing, so threads may share it."""
+
+    def __init__(self, collection: Collection, index: FieldBM25, grams: Grams, statistics: Statistics,
+                 settings: RankingSettings = DEFAULT) -> None:  # fmt: skip
+        self.collection, self.index, self.grams, self.statistics = collection, index, grams, statistics
+        self._settings = settings
+        self._reranker = Reranker(statistics, settings)
+        self._reader = QuestionReader(collection.languages, self._find_term, self._surface_terms, self._rarity)
+
+    @property
+    def passages(self) -> int:
+        """How many passages are indexed."""
+        return len(self.collection)
+
+    def search(self, question: str, *, limit: int = 5, per_page: int = 2, admits: Admits | None = None,
+               explain: bool = False) -> Ranking:  # fmt: skip
+        """Rank passages for a question; see `Engine.search`."""
+        read = self._reader.read(question)
+        ranked = self.rank(read, admits, per_page)
+        if ranked is None:
+            return nothing_found(read, self._suggest)
+        return conclude(ranked, limit, explain, self._suggest)
+
+    def read(self, question: str) -> Question:
+        """The question as this site sees it."""
+        return self._reader.read(question)
+
+    def rank(self, question: Question, admits: Admits | None = None, per_page: int = 2) -> Ranked | None:
+        """The candidates in their final order, None when no passage holds any of the words."""
+        rows = self._choose(question, admits)
+        if not len(rows):
+            return None
+        evidence = gather(self.collection, self.grams, question, rows, self._settings.part, self._find_words)
+        signals = self._reranker.signals(question, evidence)
+        scores = sum((values.sum(axis=0) for _, values in signals.values()), np.zeros(len(rows)))
+        scores, order = self._order(rows, scores, per_page)
+        plain = signals["text"][1].sum(axis=0) + signals["grams"][1].sum(axis=0)
+        matched = matches(question, evidence)
+        seen = observe(question, evidence, self.statistics, matched, plain, order)
+        return Ranked(question, evidence, signals, scores, order, matched, seen)
+
+    def _choose(self, question: Question, admits: Admits | None) -> NDArray[np.int64]:
+        terms, weights = [], []
+        for unit in (question.units[i] for i in question.content):
+            terms += unit.terms
+            weights += [unit.count * unit.idf / self._rarity((term,)) for term in unit.terms]
+            terms += unit.parts
+            weights += [unit.count * self._settings.part] * len(unit.parts)
+        scores = self.index.scores(terms, weights)
+        depth = _PHRASE_DEPTH if question.phrases else self._settings.depth
+        if admits is None:
+            rows = best_rows(scores, depth, None)
+        else:
+            ranked = best_rows(scores, len(scores), None).tolist()
+            rows = np.array(_first(filter(admits, ranked), depth), np.int64)
+        if question.phrases:
+            rows = rows[[self._holds(int(row), question.phrases) for row in rows]]
+        return rows[: self._settings.depth]
+
+    def _holds(self, row: int, phrases: Sequence[tuple[str, ...]]) -> bool:
+        text = self.collection.passage_surfaces(row)
+        return all(f"\0{chr(0).join(phrase)}\0" in text for phrase in phrases)
+
+    def _order(self, rows: NDArray[np.int64], scores: Matrix, per_page: int) -> tuple[Matrix, list[int]]:
+        """Scores with what a page's later passages lose, and the candidates in order, crowding out."""
+        scores = scores.copy()
+        pages = self.collection.pages[rows].tolist()
+        taken: dict[int, int] = {}
+        kept = []
+        for place in np.lexsort((rows, -scores)).tolist():
+            before = taken.get(pages[place], 0)
+            taken[pages[place]] = before + 1
+            if before < per_page:
+                scores[place] *= self._settings.second_of_page if before else 1.0
+                kept.append(place)
+        return scores, sorted(kept, key=lambda place: (-scores[place], rows[place]))
+
+    def _find_term(self, term: str) -> int:
+        number = self.index.number(term)
+        return number if self.index.document_frequency(number) else -1
+
+    def _find_words(self, surface: str) -> list[int]:
+        return self.collection.words.starting_with(f"{surface}\0")
+
+    def _surface_terms(self, surface: str) -> list[int]:
+        terms = [int(self.collection.terms[word]) for word in self._find_words(surface)]
+        return [term for term in terms if self.index.document_frequency(term)]
+
+    def _suggest(self, surface: str) -> list[str]:
+        return similar_words(surface, self.collection, self.grams, self.statistics)
+
+    def _rarity(self, terms: Sequence[int]) -> float:
+        frequency = sum(self.index.document_frequency(term) for term in terms)
+        return float(positive_idf(min(frequency, self.passages), self.passages))
+
+
+def _first(rows: Iterable[int], count: int) -> list[int]:
+    found = []
+    for row in rows:
+        found.append(row)
+        if len(found) == count:
+            break
+    return found
+
+
+def build_lexical_engine(passages: Iterable[IndexedPassage], *, cache: Path | None = None, digest: str = "") -> Engine:
+    """See `engine.build_engine`."""
+    collection = collect(passages)
+    return LexicalEngine(collection, *index_collection(collection, DEFAULT))
+
+
+def open_lexical_engine(cache: Path, digest: str) -> Engine | None:
+    """See `engine.open_engine`."""
+    return None

@@ -1,0 +1,106 @@
+"""A question as an index sees it: its words, what they are found by and how rare they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from mcp_server.analysis import Word, analyze, clean, split_runs, split_tokens
+
+_QUOTED = re.compile('["“„«「『]([^"“”„«»「」『』]+)["”“»」』]')
+_MOST_LANGUAGES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A word of the question: as typed, its folded form, and the terms any of which is a match.
+
+    `terms` are term numbers without unknown ones, `parts` those of an identifier's parts, `idf`
+    the rarity of the match. `count` says how often the question holds it.
+    """
+
+    shown: str
+    surface: str
+    terms: tuple[int, ...]
+    parts: tuple[int, ...]
+    idf: float
+    part_idfs: tuple[float, ...]
+    stop: bool
+    kind: int
+    count: int = 1
+
+    @property
+    def absent(self) -> bool:
+        """Whether no passage holds it, not in parts either."""
+        return not self.terms and not (self.parts and all(part >= 0 for part in self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`units` in the question's order, each once; `order` gives the unit of each token.
+
+    `phrases` are the quoted parts, each as the surfaces of its tokens.
+    """
+
+    units: tuple[Unit, ...]
+    order: tuple[int, ...]
+    phrases: tuple[tuple[str, ...], ...]
+
+    @property
+    def content(self) -> tuple[int, ...]:
+        """The numbers of the units that count: no stop words unless there is nothing else."""
+        return tuple(i for i, unit in enumerate(self.units) if not unit.stop)
+
+
+class QuestionReader:
+    """Analyses questions for a site in `languages`, the most frequent first.
+
+    `find_term` gives the number of a term (-1: unknown), `find_surface` the terms of the site's
+    words with a folded form, `rarity` the idf of terms taken together (none: of an unknown one).
+    """
+
+    def __init__(self, languages: Sequence[str], find_term: Callable[[str], int],
+                 find_surface: Callable[[str], Sequence[int]], rarity: Callable[[Sequence[int]], float]) -> None:  # fmt: skip
+        self._languages: tuple[str | None, ...] = tuple(languages[:_MOST_LANGUAGES]) or (None,)
+        self._find_term = find_term
+        self._find_surface = find_surface
+        self._rarity = rarity
+
+    def read(self, text: str) -> Question:
+        """The question in `text`."""
+        text = clean(text)
+        typed = [(run, token) for run, tokens in split_runs(text) for token in tokens]
+        language = self._language([token for _, token in typed])
+        units: dict[str, Unit] = {}
+        order = []
+        for run, token in typed:
+            words = [analyze(token, tag) for tag in dict.fromkeys((language, *self._languages))]
+            unit = self._unit(run, words)
+            known = units.get(unit.surface)
+            units[unit.surface] = unit if known is None else replace(known, count=known.count + 1)
+            order.append(unit.surface)
+        found = tuple(units.values())
+        if found and all(unit.stop for unit in found):
+            found = tuple(replace(unit, stop=False) for unit in found)
+        places = {surface: place for place, surface in enumerate(units)}
+        return Question(found, tuple(places[surface] for surface in order), self._phrases(text, language))
+
+    def _language(self, tokens: Sequence[str]) -> str | None:
+        """The site's language whose stop words the question uses most."""
+        uses = {tag: sum(analyze(token, tag).stop for token in tokens) for tag in self._languages}
+        return max(self._languages, key=uses.__getitem__)
+
+    def _unit(self, run: str, words: Sequence[Word]) -> Unit:
+        first = words[0]
+        terms = {self._find_term(word.term) for word in words}
+        terms.update(self._find_surface(first.surface))
+        known = tuple(sorted(terms - {-1}))
+        parts = tuple(self._find_term(part) for part in first.parts)
+        part_idfs = tuple(self._rarity((part,) if part >= 0 else ()) for part in parts)
+        return Unit(run, first.surface, known, parts, self._rarity(known), part_idfs, first.stop, first.kind)
+
+    @staticmethod
+    def _phrases(text: str, language: str | None) -> tuple[tuple[str, ...], ...]:
+        quoted = (split_tokens(phrase) for phrase in _QUOTED.findall(text))
+        return tuple(tuple(analyze(token, language).surface for token in tokens) for tokens in quoted if tokens)

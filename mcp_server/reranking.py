@@ -1,0 +1,101 @@
+"""The second look: signals of the best candidates, each a matrix of words by candidates."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mcp_server.analysis import CJK, THAI, WORD
+from mcp_server.collection import DEFINED, LAST, TITLE, field_weights
+from mcp_server.evidence import Evidence, Matrix
+from mcp_server.index import positive_idf
+from mcp_server.proximity import near_pairs
+from mcp_server.question import Question
+from mcp_server.settings import RankingSettings
+from mcp_server.statistics import Statistics
+
+Signals = dict[str, tuple[list[str], Matrix]]
+"""By name: the labels of the rows, and their values for each candidate. All of them sum to the score."""
+
+
+class Reranker:
+    """Scores candidates by everything known about them. Pure: same evidence in, same signals out."""
+
+    def __init__(self, statistics: Statistics, settings: RankingSettings) -> None:
+        self._statistics = statistics
+        self._settings = settings
+        self._weights = np.array(field_weights(settings.title, settings.heading))
+
+    def signals(self, question: Question, evidence: Evidence) -> Signals:
+        """All signals of the candidates, weighted."""
+        settings, units = self._settings, question.units
+        shown = [unit.shown for unit in units]
+        idf = np.array([unit.idf * unit.count if unit.terms else 0.0 for unit in units])
+        content = idf * np.array([not unit.stop for unit in units])
+        norms = self._norms(evidence)
+        text = self._saturate(evidence.terms @ self._weights, norms)
+        rarity = self._surface_idf(question, evidence)
+        forms = self._saturate(evidence.surfaces @ self._weights, norms)
+        labels, pairs, closeness = near_pairs(question, evidence, settings.pair_gap)
+        return {
+            "text": (shown, content[:, None] * text),
+            "stop words": (shown, settings.stop * (idf - content)[:, None] * text),
+            "parts": (shown, self._parts(question, evidence, norms)),
+            "grams": (["grams"], self._grams(evidence, norms)),
+            "title": (shown, settings.title_alone * content[:, None] * self._field(evidence, evidence.terms, TITLE)),
+            "surface": (shown, settings.surface * rarity[:, None] * forms),
+            "definition": (
+                shown, settings.definition * rarity[:, None] * self._field(evidence, evidence.surfaces, DEFINED)
+            ),
+            "likeness": (["likeness"], settings.likeness * self._likeness(content, evidence)),
+            "pairs": (labels, settings.pairs * self._pair_idf(question)[:, None] * self._saturate(pairs, norms)),
+            "distance": (["distance"], settings.distance * self._saturate(closeness, norms)),
+        }  # fmt: skip
+
+    def _norms(self, evidence: Evidence) -> Matrix:
+        lengths = self._statistics.lengths[evidence.candidates.rows].astype(np.float64)
+        return self._settings.k1 * (1 - self._settings.b + self._settings.b * lengths / self._statistics.mean_length)
+
+    def _saturate(self, frequencies: Matrix, norms: Matrix) -> Matrix:
+        return frequencies * (self._settings.k1 + 1) / (frequencies + norms)
+
+    def _parts(self, question: Question, evidence: Evidence, norms: Matrix) -> Matrix:
+        values = np.zeros((len(question.units), len(evidence.candidates.rows)))
+        for number, counts in evidence.parts.items():
+            idf = np.array(question.units[number].part_idfs)[:, None]
+            values[number] = self._settings.part * (idf * self._saturate(counts @ self._weights, norms)).sum(axis=0)
+        return values
+
+    def _grams(self, evidence: Evidence, norms: Matrix) -> Matrix:
+        weights = {WORD: self._settings.grams, CJK: self._settings.cjk_grams, THAI: self._settings.thai_grams}
+        factors = np.array([weights[kind] for kind in evidence.gram_kinds.tolist()])
+        worth = factors * evidence.gram_idf * evidence.gram_weights
+        return (worth @ self._saturate(evidence.grams, norms))[None, :]
+
+    def _field(self, evidence: Evidence, counts: Matrix, field: int) -> Matrix:
+        mean = self._statistics.field_means[field]
+        lengths = evidence.candidates.field_lengths()[:, field]
+        return self._saturate(counts[:, :, field], self._settings.k1 * (0.25 + 0.75 * lengths / mean))
+
+    def _surface_idf(self, question: Question, evidence: Evidence) -> Matrix:
+        found = np.zeros(len(question.units))
+        for number, words in enumerate(evidence.surface_words):
+            if words and not question.units[number].stop:
+                found[number] = positive_idf(
+                    min(int(self._statistics.words[words].sum()), len(self._statistics.lengths)),
+                    len(self._statistics.lengths),
+                ) * question.units[number].count
+        return found
+
+    def _likeness(self, idf: Matrix, evidence: Evidence) -> Matrix:
+        best = np.zeros(len(evidence.candidates.rows))
+        for field, sums in ((TITLE, self._statistics.title_idf), (LAST, self._statistics.heading_idf)):
+            shared = idf @ (evidence.terms[:, :, field] > 0)
+            either = idf.sum() + sums[evidence.candidates.rows] - shared
+            best = np.maximum(best, np.divide(shared, either, out=np.zeros_like(shared), where=either > 0))
+        return best[None, :]
+
+    @staticmethod
+    def _pair_idf(question: Question) -> Matrix:
+        content = [place for place in question.order if not question.units[place].stop]
+        follows = sorted(set(zip(content, content[1:], strict=False)))
+        return np.array([(question.units[a].idf + question.units[b].idf) / 2 for a, b in follows])
