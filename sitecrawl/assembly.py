@@ -17,6 +17,8 @@ from sitecrawl.passages.sizes import Sizes
 from sitecrawl.passages.splitter import split_document
 from sitecrawl.refresh import Answer, Outcome
 
+_THIN_WORDS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -74,10 +76,17 @@ class Assembly:
                 self._ledger.skip(rule, url)
                 self.met[url] = Outcome(Answer.NOT_ASKED)
                 continue
-            self._boilerplate.add(event.document.blocks, url)
             self.pages[url] = _candidate(event, self._offsets[url])
         self._merge_canonical()
         self._merge_equal()
+        hidden = 0
+        for url in self.pages:
+            # only what will stand in the file counts: a dropped copy must not be the home of a footer
+            document = self._event(url).document
+            hidden += document.hidden_words
+            self._boilerplate.add(document.blocks, url)
+        if hidden:
+            self._ledger.warn(f"{hidden} words that no visitor can see were left out (hidden text).")
         self._groups = near_groups([(page.url, page.near) for page in self.pages.values()])
         self._hash()
 
@@ -100,6 +109,7 @@ class Assembly:
         return page_of(read_row(self._journal, self._offsets[url]))
 
     def _hash(self) -> None:
+        thin = []
         for url in list(self.pages):
             if self.pages[url].not_modified:
                 continue
@@ -110,6 +120,12 @@ class Assembly:
                 del self.pages[url]
                 continue
             self.met[url] = Outcome(Answer.OK, hash=records.page.hash)
+            if sum(len(passage.text.split()) for passage in records.passages) < _THIN_WORDS:
+                thin.append(url)
+        if thin:
+            self._ledger.warn(
+                f"{len(thin)} pages hold fewer than {_THIN_WORDS} words of their own: {', '.join(thin[:3])}"
+            )
 
     def _merge_canonical(self) -> None:
         for url, page in sorted(self.pages.items()):

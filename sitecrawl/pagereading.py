@@ -11,7 +11,7 @@ from scrapy.http import Response
 from sitecrawl.document import is_binary, read_document
 from sitecrawl.document.model import Document
 from sitecrawl.failures import Refused
-from sitecrawl.frontier.canonical import normalize
+from sitecrawl.frontier.canonical import identity, normalize, without_tracking
 from sitecrawl.frontier.pagerules import Directives, page_directives
 from sitecrawl.frontier.soft404 import says_not_found
 from sitecrawl.journal import PageEvent
@@ -30,6 +30,16 @@ async def read_page(response: Response, session: CrawlSession, visits: Visits) -
         return None
     document = read_document(response.body, response.url, content_type, session.settings.region)
     return _event(response, session, document, content_type)
+
+
+def name_of(url: str, canonical: str | None) -> str:
+    """The address a page is cited by: as its canonical link spells it, when that is the same page, else the
+    one that answered without what tracks a visitor.
+    """
+    address = normalize(url) or url
+    if canonical is not None and identity(canonical) == identity(address):
+        return normalize(canonical) or address
+    return without_tracking(address)
 
 
 def leads_of(event: PageEvent) -> Iterable[str]:
@@ -55,11 +65,12 @@ def redirects_of(response: Response) -> list[tuple[str, int]]:
 
 
 def _event(response: Response, session: CrawlSession, document: Document, content_type: str | None) -> PageEvent:
+    document = replace(document, url=name_of(response.url, document.canonical))
     directives = _directives(response, session, document)
     rule = _rule(document, directives, response.url, session)
     return PageEvent(
         asked=response.meta.get("redirect_urls", [response.url])[0],
-        url=normalize(response.url) or response.url,
+        url=document.url,
         status=response.status,
         depth=response.meta.get("depth_found", 0),
         source=response.meta.get("source", "link"),

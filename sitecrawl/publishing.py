@@ -167,6 +167,7 @@ class Publisher:
             passages=self.written,
             earlier=bool(self.visits.old.pages),
             withdrawn=settlement.withdraw,
+            advice="" if reason == "finished" else "Give the same command again to go on.",
         )
         self.visits.finish(forget=reason == "finished")
         return Closing(settlement.exit_code, facts, report, self.written)

@@ -54,7 +54,13 @@ class RobotsGate:
         if origin not in self._known:
             future: asyncio.Future[RobotsOutcome] = asyncio.get_running_loop().create_future()
             self._known[origin] = future
-            future.set_result(await self._fetch(origin))
+            try:
+                future.set_result(await self._fetch(origin))
+            except BaseException:
+                # whoever waits for this origin must not wait for ever
+                future.cancel()
+                del self._known[origin]
+                raise
         return await asyncio.shield(self._known[origin])
 
     async def _fetch(self, origin: str) -> RobotsOutcome:

@@ -60,8 +60,8 @@ class Visits:
         self.close()
         self._site = self.session.site
         paths = self.session.paths
-        self.old = read_old_site(paths) if self.session.arguments.refresh != "full" else OldSite()
-        if paths.snapshot.exists():
+        self.old = read_old_site(paths)
+        if paths.snapshot.exists() and self.session.arguments.refresh != "full":
             self._snapshot = paths.snapshot.open("rb")
         self._journal = Journal(paths.journal)
         if self._can_resume():
@@ -188,12 +188,12 @@ class Visits:
     def still_to_ask(self) -> list[str]:
         """Pages of the earlier file that are to be asked for at the crawl's end."""
         session = self.session
-        if session.arguments.refresh == "full" or not self.old.pages:
-            return []
         for url, outcome in mark_forbidden(self.old.pages, {}, session.allowed).items():
             if url not in self.met:
                 session.ledger.skip("robots.txt", url)
                 self.met[url] = outcome
+        if session.arguments.refresh == "full":
+            return []
         left = session.arguments.max_pages - session.spent
         return plan(
             self.old.pages, self.met, asks=lambda url: session.admission.scope.refusal(url, True) is None, limit=left
