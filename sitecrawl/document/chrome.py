@@ -14,17 +14,22 @@ _NOT_SEARCHED = re.compile(r"(?:^|\s)(?:no-?search|search-?ignore|robots-noconte
 _ROLES = frozenset({"navigation", "search", "menu", "menubar", "toolbar", "alertdialog", "tooltip", "progressbar"})
 _NAMES = re.compile(
     r"""(?:^|\s)(?:
-      [\w-]*cookie[-_]?(?:bar|banner|notice|consent|popup|modal|overlay|alert|message|law|dialog|disclaimer|hint|info|box)[\w-]*
-    | [\w-]*(?:onetrust|cookiebot|cybotcookie|usercentrics|didomi|cky-|osano|iubenda-cs|qc-cmp|cc-window|cmplz|borlabs|gdpr)[\w-]*
+      [\w-]*cookie[-_]?(?:bar|banner|notice|consent|popup|modal|overlay|alert|message|law|dialog|disclaimer|hint
+        |info|box)[\w-]*
+    | [\w-]*(?:onetrust|cookiebot|cybotcookie|usercentrics|didomi|cky-|osano|iubenda-cs|qc-cmp|cc-window|cmplz|borlabs
+        |gdpr)[\w-]*
     | consent-?(?:banner|bar|popup|modal|manager)
     | (?:[\w-]*[-_])?(?:share|sharing)(?:[-_](?:bar|buttons?|links?|icons?|tools?|this|list|widget|post|box|block))?
     | addtoany[\w-]* | a2a_kit | sharedaddy | addthis[\w-]* | jp-relatedposts
     | social(?:[-_](?:share|sharing|links?|icons?|media|buttons?|bar|nav|list))?s?
     | (?:[\w-]*[-_])?breadcrumbs?(?:[-_](?:nav|trail|list|wrapper|container|bar))? | crumbs
     | skip[-_]?(?:links?|nav|navigation|to[-_\w]*|main|content) | skiplinks?
-    | (?:[\w-]*[-_])?edit[-_]?(?:this[-_]?)?(?:page|link|button|section|on[-_]?github|post)[\w-]* | mw-editsection | headeredit
-    | (?:[\w-]*[-_])?pagination(?:[-_]nav|s|__\w+)? | pager | page-?nav | post-?navigation | nav-?links | nav(?:header|footer)
-    | prev-?next | sphinxsidebar\w* | back-?to-?top | scroll-?to-?top | printfooter | copy-?(?:button|btn)\w* | clipboard-copy
+    | (?:[\w-]*[-_])?edit[-_]?
+        (?:this[-_]?)?(?:page|link|button|section|on[-_]?github|post)[\w-]* | mw-editsection | headeredit
+    | (?:[\w-]*[-_])?pagination(?:[-_]nav|s|__\w+)?
+    | pager | page-?nav | post-?navigation | nav-?links | nav(?:header|footer)
+    | prev-?next | sphinxsidebar\w*
+    | back-?to-?top | scroll-?to-?top | printfooter | copy-?(?:button|btn)\w* | clipboard-copy
     | print-?(?:link|button) | language-?(?:switcher|selector|picker) | tracking-?pixel
     )(?=\s|$)""",
     re.I | re.X,

@@ -14,9 +14,40 @@ _NAMED = re.compile(
     r"(?:^|\s)(?:sourceCode|hljs|prettyprint|src|code|listing|programlisting|prism|shiki|brush)\s+(?:numberSource\s+)?([\w+#-]+)(?:\s|$)"
 )
 _NO_LANGUAGE = frozenset(
-    ["none", "default", "text", "plain", "plaintext", "txt", "notranslate", "guess", "auto", "nohighlight", "highlighter", "highlight", "rouge", "highlighter-rouge", "code", "codehilite", "wrap", "line-numbers", "linenums", "copyable", "unknown", "undefined", "hljs", "shiki", "numberlines", "number-lines", "numbersource", "thin-scrollbar", "lit", "snippet"]
+    (
+        "none",
+        "default",
+        "text",
+        "plain",
+        "plaintext",
+        "txt",
+        "notranslate",
+        "guess",
+        "auto",
+        "nohighlight",
+        "highlighter",
+        "highlight",
+        "rouge",
+        "highlighter-rouge",
+        "code",
+        "codehilite",
+        "wrap",
+        "line-numbers",
+        "linenums",
+        "copyable",
+        "unknown",
+        "undefined",
+        "hljs",
+        "shiki",
+        "numberlines",
+        "number-lines",
+        "numbersource",
+        "thin-scrollbar",
+        "lit",
+        "snippet",
+    )
 )
-_ALIASES = {"python3": "python", "py3": "python", "ipython3": "python", "sh": "sh", "pycon3": "pycon"}
+_ALIASES = {"python3": "python", "py3": "python", "ipython3": "python", "pycon3": "pycon"}
 _GUTTER = re.compile(
     r"(?:^|\s)(?:linenos?|linenodiv|gutter|rouge-gutter|line-?numbers?(?:-rows)?|blob-num|hljs-ln-numbers|hljs-ln-n|lnt?|ln-num|"
     r"code-line-numbers?|react-syntax-highlighter-line-number|lineno-container)(?:\s|$)",
@@ -78,15 +109,14 @@ def language_of(element: Element) -> str:
         holder = holder.getparent()
     for candidate in candidates:
         named = candidate.get("data-lang") or candidate.get("data-language") or candidate.get("lang-name")
-        for name in [named] if named else _names(candidate.get("class") or ""):
-            name = name.lower()
+        for name in [named.lower()] if named else _names(candidate.get("class") or ""):
             if name not in _NO_LANGUAGE and re.fullmatch(r"[\w+#.-]{1,30}", name):
                 return _ALIASES.get(name, name)
     return ""
 
 
 def _names(classes: str) -> list[str]:
-    return [found[1] for pattern in (_LANGUAGE, _NAMED) for found in pattern.finditer(classes)]
+    return [found[1].lower() for pattern in (_LANGUAGE, _NAMED) for found in pattern.finditer(classes)]
 
 
 def _collect(element: Element, parts: list[str]) -> None:
@@ -110,7 +140,8 @@ def _collect_child(child: Element, parts: list[str]) -> None:
     before = len(parts)
     _collect(child, parts)
     if own_line and child.tag in _OWN_LINE:
-        if len(parts) == before or not any(parts[before:]) or (not _ends_line(parts) and child.getnext() is not None and not (child.tail or "").startswith("\n")):
+        is_followed = child.getnext() is not None and not (child.tail or "").startswith("\n")
+        if len(parts) == before or not any(parts[before:]) or (is_followed and not _ends_line(parts)):
             parts.append("\n")
     elif own_line and len(parts) == before and not (child.tail or "").startswith("\n"):
         parts.append("\n")

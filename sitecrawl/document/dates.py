@@ -13,7 +13,8 @@ from lxml.etree import _Element as Element
 from sitecrawl.document.metadata import Metadata
 
 _ISO = re.compile(
-    r"^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?)?\s*$",
+    r"^\s*(\d{4})-?(\d{2})-?(\d{2})"
+    r"(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?)?\s*$",
     re.I,
 )
 _EARLIEST = 1990

@@ -31,17 +31,18 @@ def write_definitions(writer: BlockWriter, element: Element) -> None:
         writer.flush()
         return
     terms: list[Block] = []
+    meanings: list[list[Block]] = []
     for part in _parts(element):
-        if part.tag == "dd":
-            _write_definition(writer, terms, part)
-            terms = []
-        else:
-            if terms and part.tag != "dt":
-                continue
-            with writer.captured() as blocks:
-                writer.walk(part)
+        if meanings and part.tag == "dt":
+            _emit(writer, terms, meanings)
+            terms, meanings = [], []
+        with writer.captured() as blocks:
+            writer.walk(part)
+        if part.tag == "dt" and not meanings:
             terms.extend(blocks)
-    _emit(writer, terms, [])
+        elif blocks:
+            meanings.append(blocks)
+    _emit(writer, terms, meanings)
 
 
 def _parts(element: Element) -> Iterator[Element]:
@@ -53,31 +54,21 @@ def _parts(element: Element) -> Iterator[Element]:
             yield child
 
 
-def _write_definition(writer: BlockWriter, terms: list[Block], part: Element) -> None:
-    with writer.captured() as blocks:
-        writer.walk(part)
-    _emit(writer, terms, blocks)
-
-
-def _emit(writer: BlockWriter, terms: list[Block], blocks: list[Block]) -> None:
+def _emit(writer: BlockWriter, terms: list[Block], meanings: list[list[Block]]) -> None:
+    blocks = [block for meaning in meanings for block in meaning]
     if not terms:
         writer.blocks.extend(blocks)
         return
     term = "\n".join(_term(block.markdown) for block in terms)
-    closes, anchor = terms[0].closes, terms[0].anchor
-    if not blocks:
-        writer.blocks.append(Block("definitions", term, 0, anchor, closes=closes))
-    elif _is_short(blocks):
-        body = "\n\n".join(block.markdown for block in blocks)
-        writer.blocks.append(Block("definitions", f"{term}\n{_indented(body)}", 0, anchor, closes=closes))
+    others: list[Block] = []
+    if _is_short(blocks):
+        term = "\n".join([term, *(_indented("\n\n".join(block.markdown for block in meaning)) for meaning in meanings)])
+    elif blocks[0].kind in ("text", "list"):
+        term, others = f"{term}\n{_indented(blocks[0].markdown)}", blocks[1:]
     else:
-        first, *others = blocks
-        if first.kind in ("text", "list"):
-            writer.blocks.append(Block("definitions", f"{term}\n{_indented(first.markdown)}", 0, anchor, closes=closes))
-            writer.blocks.extend(others)
-        else:
-            writer.blocks.append(Block("definitions", term, 0, anchor, closes=closes))
-            writer.blocks.extend(blocks)
+        others = blocks
+    writer.blocks.append(Block("definitions", term, 0, terms[0].anchor, closes=terms[0].closes))
+    writer.blocks.extend(others)
 
 
 def _term(markdown: str) -> str:

@@ -12,7 +12,24 @@ from lxml.etree import _Element as Element
 
 # describe the page or the site's furniture, not what the page is about
 _FURNITURE = frozenset(
-    ["WebPage", "WebSite", "BreadcrumbList", "ImageObject", "SearchAction", "SiteNavigationElement", "ItemPage", "CollectionPage", "AboutPage", "WPHeader", "WPFooter", "WPSideBar", "ReadAction", "ListItem", "SpeakableSpecification", "EntryPoint"]
+    (
+        "WebPage",
+        "WebSite",
+        "BreadcrumbList",
+        "ImageObject",
+        "SearchAction",
+        "SiteNavigationElement",
+        "ItemPage",
+        "CollectionPage",
+        "AboutPage",
+        "WPHeader",
+        "WPFooter",
+        "WPSideBar",
+        "ReadAction",
+        "ListItem",
+        "SpeakableSpecification",
+        "EntryPoint",
+    )
 )
 _WRAPPER = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*;?\s*$"

@@ -77,7 +77,7 @@ def write_formula(writer: BlockWriter, element: Element) -> None:
         writer.add_text(tex)
     elif is_display(element):
         writer.flush()
-        writer.emit("math", f"$$\n{tex}\n$$", writer.take_anchor())
+        writer.emit("math", f"$$\n{tex}\n$$", writer.anchors.take())
     else:
         writer.add_markdown(f"${tex}$")
 

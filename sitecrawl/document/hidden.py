@@ -11,7 +11,8 @@ from sitecrawl.document.stylesheet import Stylesheet
 from sitecrawl.document.tree import PageTree
 
 _OPENED = re.compile(
-    r"accordion|collaps|faq|tab[-_]?(?:s|pane|panel|content|item|body)?(?:$|[-_ ])|toggle|expand|answer|panel|reveal|spoiler|"
+    r"accordion|collaps|faq|tab[-_]?(?:s|pane|panel|content|item|body)?(?:$|[-_ ])|toggle|expand|answer"
+    r"|panel|reveal|spoiler|"
     r"disclosure|read-?more|show-?more|slide|carousel|dropdown-content|details",
     re.I,
 )
@@ -72,7 +73,7 @@ class Visibility:
         if how == "opacity":
             # sites that fade in on scrolling mark the element for their script
             return not any(
-                name.startswith(("data-w-id", "data-aos", "data-framer", "data-scroll")) for name in element.keys()
+                name.startswith(("data-w-id", "data-aos", "data-framer", "data-scroll")) for name in element.attrib
             )
         return how == "all" or _same_colour(element, style)
 

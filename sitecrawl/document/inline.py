@@ -7,7 +7,7 @@ import re
 from sitecrawl.document.characters import clean
 
 # stands for a <br> until white space is collapsed
-BREAK = "\x1e"
+BREAK = "\ufdd0"
 
 _SPECIAL = re.compile(r"[\\`*_\[<~&]")
 _ESCAPES = re.compile(
@@ -31,7 +31,7 @@ def escape(text: str) -> str:
         return text
     text = _ESCAPES.sub(r"\\\g<0>", text)
     if "*" in text and _STARS.search(text):
-        text = text.replace("*", r"\*")
+        text = re.sub(r"(?<=\S)\*|\*(?=\S)", r"\\*", text)
     if "_" in text and _UNDERSCORES.search(text):
         text = re.sub(r"(?<![^\W_])_|_(?![^\W_])", r"\\_", text)
     return text

@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 from sitecrawl.document.characters import clean, one_line
 from sitecrawl.document.chrome import is_furniture_link
 from sitecrawl.document.headings import is_permalink
-from sitecrawl.document.inline import BREAK, code_span, emphasise, link
+from sitecrawl.document.inline import code_span, emphasise, link
 from sitecrawl.document.tree import all_text
 
 if TYPE_CHECKING:
@@ -21,21 +21,6 @@ _SPACED_PARENTS = frozenset(
     ("div", "li", "td", "th", "section", "header", "footer", "article", "main", "body", "form", "fieldset", "a")
 )
 _SPACED = frozenset(("a", "span", "button", "label", "small", "strong", "b", "time", "em", "i"))
-
-
-def write_break(writer: BlockWriter, element: Element) -> None:
-    """`<br>`: a line end in text, a space in a heading."""
-    writer.add_markdown(" " if writer.plain else BREAK)
-
-
-def write_rule(writer: BlockWriter, element: Element) -> None:
-    """`<hr>` ends a paragraph and says nothing."""
-    writer.flush()
-
-
-def write_word_break(writer: BlockWriter, element: Element) -> None:
-    """`<wbr>`: the word goes on; libxml2 takes it for a container of what follows."""
-    writer.walk_children(element)
 
 
 def walk_spaced(writer: BlockWriter, element: Element) -> None:
@@ -60,7 +45,7 @@ def write_link(writer: BlockWriter, element: Element) -> None:
             return
         if is_furniture_link(one_line(all_text(element)), href):
             return
-    inner = writer.inline(element)
+    inner = writer.inline_markdown(element)
     if not writer.plain and href is not None:
         inner = link(inner, writer.tree.addresses.in_markdown(href))
     writer.add_markdown(inner)
@@ -99,7 +84,7 @@ def write_quotation(writer: BlockWriter, element: Element) -> None:
 
 def _emphasis(mark: str) -> Callable[[BlockWriter, Element], None]:
     def write(writer: BlockWriter, element: Element) -> None:
-        inner = writer.inline(element)
+        inner = writer.inline_markdown(element)
         if not writer.plain:
             before = writer.pieces[-1] if writer.pieces else ""
             inner = emphasise(inner, mark, before, element.tail or "")

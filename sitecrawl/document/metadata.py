@@ -158,12 +158,8 @@ def _declared_language(tree: PageTree, found: Metadata) -> str | None:
     candidates.append(found.values.get("content-language"))
     own = {tree.addresses.url.partition("#")[0], found.canonical}
     for link in root.iter("link"):
-        if (
-            link.get("hreflang")
-            and "alternate" in (link.get("rel") or "").lower()
-            and tree.addresses.resolve_web(link.get("href")) in own
-        ):
-            candidates.append(link.get("hreflang"))
+        is_own = "alternate" in (link.get("rel") or "").lower() and tree.addresses.resolve_web(link.get("href")) in own
+        candidates += [link.get("hreflang")] if is_own else []
     candidates.append((found.values.get("og:locale") or "").partition(".")[0])
     return next((tag for candidate in candidates if (tag := language_tag(candidate))), None)
 

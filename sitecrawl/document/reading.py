@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from sitecrawl.document.blocks import BlockWriter
 from sitecrawl.document.characters import clean, has_word, one_line
-from sitecrawl.document.controls import Panels
 from sitecrawl.document.dates import modification_time, utc_time
 from sitecrawl.document.decode import decode_body, is_binary, media_type
 from sitecrawl.document.facts import choose_facts, read_entities
@@ -18,6 +17,7 @@ from sitecrawl.document.links import collect_links
 from sitecrawl.document.markdown import looks_like_markdown, markdown_blocks, plain_blocks, read_front_matter
 from sitecrawl.document.metadata import language_tag, read_metadata
 from sitecrawl.document.model import Block, Document, Link
+from sitecrawl.document.panels import Panels
 from sitecrawl.document.region import Region, choose_region, find_footers, whole_document
 from sitecrawl.document.shell import shell_signals
 from sitecrawl.document.titles import choose_title, name_from_url
@@ -25,6 +25,8 @@ from sitecrawl.document.tree import PageTree, all_text, parse_page, prepare
 
 __all__ = ["decode_body", "is_binary", "read_document"]
 
+# how the content region is chosen, by the name that a setting gives
+_REGIONS = {"auto": choose_region, "rule": choose_region}
 _MARKDOWN_TYPES = frozenset(("text/markdown", "text/x-markdown"))
 _MARKDOWN_NAMES = re.compile(r"\.(?:md|mdx|markdown)$|/llms(?:-full)?\.txt$", re.I)
 _NO_TEXT = frozenset(("text/css", "text/javascript", "application/javascript", "application/json"))
@@ -64,7 +66,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
     prepare(tree)
     modified = modification_time(tree.root, metadata, entities, text, all_text(tree.root).lower())
     visibility, panels = Visibility(tree), Panels(tree)
-    writer = _write_region(tree, visibility, panels, choose_region(tree))
+    writer = _write_region(tree, visibility, panels, _REGIONS[region](tree))
     blocks = writer.blocks or _write_region(tree, visibility, panels, whole_document(tree)).blocks
     if not blocks and not shell:
         blocks = _blocks_by_trafilatura(text, url)

@@ -33,7 +33,7 @@ class Region:
 
 
 def choose_region(tree: PageTree) -> Region:
-    """`<main>`, else the largest `<article>` that holds at least 25 % of the page's text, else the
+    """The landmark rule: `<main>`, else the largest `<article>` that holds at least 25 % of the page's text, else the
     whole document without its headers, footers and asides.
 
     A listing renders one article per item, so that the largest may hold next to nothing.

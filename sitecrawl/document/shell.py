@@ -10,8 +10,10 @@ from lxml.etree import _Element as Element
 from sitecrawl.document.tree import all_text, text_length
 
 _MOUNTS = etree.XPath(
-    "//*[@id='root' or @id='app' or @id='__next' or @id='__nuxt' or @id='___gatsby' or @id='svelte' or @id='application'"
-    " or @id='main-app' or @id='react-root' or @id='app-root' or @id='q-app' or @data-reactroot or @ng-app or @ng-version]"
+    "//*[@id='root' or @id='app' or @id='__next' or @id='__nuxt' or @id='___gatsby' or @id='svelte'"
+    " or @id='application'"
+    " or @id='main-app' or @id='react-root' or @id='app-root' or @id='q-app' or @data-reactroot"
+    " or @ng-app or @ng-version]"
     " | //app-root | //my-app"
 )
 _ENABLE = re.compile(r"javascript", re.I)
@@ -21,7 +23,8 @@ _BUNDLE = re.compile(
     re.I,
 )
 _LOADING = re.compile(
-    r"^\W*(?:loading|please wait|lädt|wird geladen|chargement|cargando|caricamento|読み込み中|加载中|загрузка)\b.{0,40}$",
+    r"^\W*(?:loading|please wait|lädt|wird geladen|chargement|cargando"
+    r"|caricamento|読み込み中|加载中|загрузка)\b.{0,40}$",
     re.I,
 )
 _MOST_WORDS = 40

@@ -35,10 +35,10 @@ def write_table(writer: BlockWriter, table: Element) -> None:
             for cell in row_cells:
                 _write_placed(writer, cell)
         return
-    anchor = writer.take_anchor()
+    anchor = writer.anchors.take()
     grid = _drop_empty(_grid(writer, [row for row in cells if row]))
     if grid:
-        heads = _count_heads(table, [row for row in cells if row], len(grid))
+        heads = _count_heads([row for row in cells if row], len(grid))
         writer.emit("table", _pipe_table(grid, heads), anchor)
 
 
@@ -168,7 +168,7 @@ def _drop_empty(grid: list[list[str]]) -> list[list[str]]:
     return [[line[column] for column in kept] for line in grid] if kept else []
 
 
-def _count_heads(table: Element, rows: list[Row], height: int) -> int:
+def _count_heads(rows: list[Row], height: int) -> int:
     """How many leading rows are header rows."""
     count = 0
     for row in rows:
