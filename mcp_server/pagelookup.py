@@ -26,7 +26,7 @@ def fitting_pages(asked: str, pages: Sequence[PageEntry]) -> list[int]:
     words = _words(asked)
     rules: tuple[Callable[[PageEntry], bool], ...] = (
         lambda page: page.url in (asked, address),
-        lambda page: key in (_spelled(page.url), path_of(page.url)),
+        lambda page: key in (_spelled(page.url), path_of(page.url), path_of(page.url).lstrip("/")),
         lambda page: folded in (_spelled(page.url).casefold().rstrip("/"), path_of(page.url).casefold().rstrip("/")),
         lambda page: len(ending) > 1 and _ends(page.url, ending),
         lambda page: _words(page.title) == words,

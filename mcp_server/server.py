@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mcp_server.library import Library
+from mcp_server.tools.answers import answer_tools
 from mcp_server.tools.reading import reading_tools
 from mcp_server.tools.search import search_tools
 from mcp_server.tools.sites import site_tools
@@ -21,7 +22,7 @@ does not answer the question; do not answer from memory.
 
 def build_server(library: Library) -> KnowledgeServer:
     """The server with all its tools; building it reads no passage file."""
-    tools = [*site_tools(library), *search_tools(library), *reading_tools(library)]
+    tools = [*site_tools(library), *search_tools(library), *reading_tools(library), *answer_tools(library)]
     return KnowledgeServer(
         "site-knowledge",
         title="Site Knowledge",
