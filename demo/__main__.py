@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 
 from demo.excerpt import excerpt_of
 from demo.questions import questions_from
@@ -35,11 +36,12 @@ QUESTIONS = (
     "How much does delivery to Austria cost?",
     "When is the mill shop open on Saturday?",
     "When do I get my money back?",
-    "Is there an Android app with push notifications?",
+    "Can I pay with Bitcoin?",
 )
 ANSWERED = {"strong", "partial"}
 SEARCH_SECONDS = 120
 STOP_SECONDS = 20
+INDENT = 3
 INTERRUPTED, TERMINATED = 130, 143
 
 out = Console(highlight=False, soft_wrap=False)
@@ -187,13 +189,13 @@ def _print_answer(question: str, reply: dict[str, Any]) -> None:
     verdict, confidence = reply["verdict"], reply["confidence"]
     if verdict not in ANSWERED:
         out.print(f"[yellow]A: No answer on this site[/yellow] ({verdict}, confidence {confidence:.2f}).")
-        out.print(f"   {escape(reply['advice'])}")
+        out.print(Padding.indent(escape(reply["advice"]), INDENT))
         return
     best = reply["results"][0]
     path = " › ".join([best["title"], *(name for name in best["headings"] if name != best["title"])])
     out.print(f"[green]A: {escape(path)}[/green] ({verdict}, confidence {confidence:.2f})")
     for line in excerpt_of(best["text"], best["matched_terms"]):
-        out.print(f"   {escape(line)}")
+        out.print(Padding.indent(escape(line), INDENT))
     out.print(f"   [cyan]{escape(best['url'])}[/cyan], fetched {best['fetched_at']}")
 
 
