@@ -83,7 +83,7 @@ class Admission:
 
     def in_scope(self, url: str) -> bool:
         """Whether a linked address could be a page of the crawl: used to notice incomplete sitemaps."""
-        return self._refusal(url, None, 0, False) is None
+        return self.scope.refusal(url) is None and self.allowed(url)
 
     def met(self, url: str) -> bool:
         """Whether this page was asked for or refused already, under any spelling."""

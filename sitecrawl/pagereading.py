@@ -81,7 +81,8 @@ def _event(response: Response, session: CrawlSession, document: Document, conten
         last_modified=header(response, "Last-Modified"),
         document=document,
         index=rule is None,
-        follow=directives.follow,
+        # an error page's links lead to more error pages
+        follow=directives.follow and rule != "soft 404",
         rule=rule,
         parent=response.meta.get("parent"),
         modified_at=document.modified_at,

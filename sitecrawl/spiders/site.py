@@ -125,7 +125,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             yield request
 
     def _learn(self, event: PageEvent) -> None:
-        self.session.learn(event)
+        if event.index or event.rule == "soft 404":
+            self.session.learn(event)
         self.discovery.page_answered(event, leads_of(event))
 
     def parse_linked(self, response: Response) -> Iterator[Request]:
