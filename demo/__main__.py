@@ -189,7 +189,9 @@ def _print_answer(question: str, reply: dict[str, Any]) -> None:
     verdict, confidence = reply["verdict"], reply["confidence"]
     if verdict not in ANSWERED:
         out.print(f"[yellow]A: No answer on this site[/yellow] ({verdict}, confidence {confidence:.2f}).")
-        out.print(Padding.indent(escape(reply["advice"]), INDENT))
+        absent = reply["terms"]["absent"]
+        reason = f"On no page of it: {', '.join(absent)}." if absent else reply["advice"]
+        out.print(Padding.indent(escape(reason), INDENT))
         return
     best = reply["results"][0]
     path = " › ".join([best["title"], *(name for name in best["headings"] if name != best["title"])])
