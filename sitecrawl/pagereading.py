@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 
 from scrapy.http import Response
 
-from sitecrawl.document import is_binary, read_document
+from sitecrawl.document import is_binary
 from sitecrawl.document.model import Document
+from sitecrawl.documentpool import DocumentPool
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import identity, normalize, without_tracking
 from sitecrawl.frontier.pagerules import Directives, page_directives
@@ -19,7 +20,7 @@ from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
 
 
-async def read_page(response: Response, session: CrawlSession, visits: Visits) -> PageEvent | None:
+async def read_page(response: Response, session: CrawlSession, visits: Visits, pool: DocumentPool) -> PageEvent | None:
     """Read a page's answer and journal what it is; None when it is no page."""
     if response.status == 304:
         return _unchanged(response, visits)
@@ -28,7 +29,7 @@ async def read_page(response: Response, session: CrawlSession, visits: Visits) -
     if is_binary(response.body, content_type):
         visits.refused(response.request, Refused("content type", content_type or "binary"))
         return None
-    document = read_document(response.body, response.url, content_type, session.settings.region)
+    document = await pool.read(response.body, response.url, content_type, session.settings.region)
     return _event(response, session, document, content_type)
 
 

@@ -16,6 +16,7 @@ from twisted.python.failure import Failure
 from sitecrawl.admission import Admitted
 from sitecrawl.arguments import read_arguments
 from sitecrawl.discovery import Discovery
+from sitecrawl.documentpool import DocumentPool
 from sitecrawl.failures import Failed, MovedAway, Refused, RobotsUnreachable, tell
 from sitecrawl.items import PageItem
 from sitecrawl.journal import PageEvent
@@ -57,12 +58,14 @@ class SiteSpider(SitemapSpider, CrawlSpider):
 
     discovery: Discovery
     visits: Visits
+    pool: DocumentPool
 
     def begin(self, session: CrawlSession) -> None:
         """Begin anew with a session: nothing is known or asked for yet."""
         self.session = session
         self.discovery = Discovery(session)
         self.visits = Visits(session)
+        self.pool = DocumentPool()
 
     async def start(self) -> AsyncIterator[Any]:
         """Ask for the start page, or go on where a stopped crawl was left."""
@@ -116,7 +119,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         @yields text Parcels to Norway cost 12 euros
         """
         self.discovery.answered(response.meta.get("fed"))
-        event = await read_page(response, self.session, self.visits)
+        event = await read_page(response, self.session, self.visits, self.pool)
         if event is not None:
             response.meta["event"] = event
             self._learn(event)
@@ -278,6 +281,10 @@ class SiteSpider(SitemapSpider, CrawlSpider):
                 "handle_httpstatus_list": [304],
             },
         )
+
+    def closed(self, reason: str) -> None:
+        """Called by Scrapy when the spider is done, however it ended."""
+        self.pool.close()
 
     def broke(self, failure: Failure, response: Response) -> None:
         """A bug of ours on one page fails that page, in the report too, and not the crawl."""
