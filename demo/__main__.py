@@ -133,13 +133,12 @@ def _crawl(url: str, data: Path, pages: int) -> None:
 
 def _run(command: Sequence[str]) -> int:
     """Run a crawl in this terminal; when this program is stopped, the crawl is given time to close its files."""
-    with subprocess.Popen(command, cwd=ROOT) as process:
+    # a group of its own: a Ctrl-C while the crawl still loads its libraries would end in a traceback
+    with subprocess.Popen(command, cwd=ROOT, process_group=0) as process:
         try:
             return process.wait()
-        except (KeyboardInterrupt, SystemExit) as stop:
-            # Ctrl-C reaches the crawl by itself, and a second signal would cut it short
-            if isinstance(stop, SystemExit):
-                process.terminate()
+        except (KeyboardInterrupt, SystemExit):
+            process.terminate()
             try:
                 process.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:

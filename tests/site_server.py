@@ -96,7 +96,9 @@ class SiteServer(FolderServer):
         return answer if asked == 0 else answer.then[min(asked, len(answer.then)) - 1]
 
     def log(self, handler: SiteHandler, status: int) -> None:
-        """Keep one request."""
+        """Keep one request; what is no HTTP, such as a TLS greeting, has no target and is left out."""
+        if not hasattr(handler, "headers"):
+            return
         headers = {name.lower(): value for name, value in handler.headers.items()}
         with self.lock:
             self.requests.append(Request(time.monotonic(), handler.command, handler.path, status, headers))
