@@ -22,6 +22,7 @@ from sitecrawl.document.tree import BLOCK_TAGS, CODE, HEADING, PageTree, all_tex
 # Python's stack holds about 1,000 frames and a level of nesting takes up to six
 _DEEPEST = 110
 _LONGEST_HEADING_WORDS = 50
+_OUT_BY_TAG = frozenset(("nav", "dialog"))
 _CODE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
 _UNREAD = frozenset(("input", "head", "title", "meta", "link", "base", "param", "source", "col", "colgroup"))
 
@@ -63,7 +64,9 @@ class BlockWriter(BlockSink):
         """Write one element, unless it is hidden or chrome."""
         tag = str(element.tag)
         attributes: dict[str, str] = dict(element.items()) if element.attrib else {}
-        if tag in _UNREAD or element in self._skip or (attributes and self._leaves_out(element, tag, attributes)):
+        if tag in _UNREAD or element in self._skip:
+            return
+        if (attributes or tag in _OUT_BY_TAG) and self._leaves_out(element, tag, attributes):
             return
         if self._depth > _DEEPEST:
             self._write_flat(element)

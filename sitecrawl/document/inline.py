@@ -56,10 +56,18 @@ def _escape_start(found: re.Match[str]) -> str:
     return start + "\\" if start.isdigit() else "\\" + start
 
 
+# bold in bold says nothing, and its marks would pair wrongly
+_SAME_MARK = {
+    "*": re.compile(r"(?<!\*)\*(?!\*)|\*{3}"),
+    "**": re.compile(r"\*\*"),
+    "~~": re.compile("~"),
+}
+
+
 def emphasise(inner: str, mark: str, before: str, after: str) -> str:
     """Text between marks; bare where a mark would stand inside a word or around nothing."""
     core = inner.strip()
-    if not core or BREAK in core or mark[0] in core:
+    if not core or BREAK in core or _SAME_MARK[mark].search(core):
         return inner
     start, end = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
     if (

@@ -86,6 +86,9 @@ UNREAD_TAGS = (
     "head",
     "rp",
 )
+_HEAD_TAGS = frozenset(
+    ("title", "meta", "link", "base", "script", "style", "noscript", "template", "basefont", "bgsound")
+)
 _FLAGS = dict.fromkeys(BLOCK_TAGS, BLOCK)
 _FLAGS |= dict.fromkeys(HEADING_TAGS, BLOCK | HEADING)
 _FLAGS |= {"table": BLOCK | TABLE, "pre": BLOCK | CODE}
@@ -139,8 +142,33 @@ def parse_page(text: str, url: str) -> PageTree | None:
         return None
     if root is None:
         return None
+    _mend_head(root)
     base = next((href for element in root.iter("base") if (href := element.get("href"))), None)
     return PageTree(root, Addresses(url, base), source=text.lower())
+
+
+def _mend_head(root: Element) -> None:
+    """Move what cannot stand in a head into the body, as the HTML standard's parser does.
+
+    libxml2 leaves `<main>` and other elements it does not know in a head whose end tag is omitted.
+    """
+    head = root.find("head")
+    if head is None:
+        return
+    stray = next((place for place, child in enumerate(head) if child.tag not in _HEAD_TAGS), None)
+    first = head[stray - 1].tail if stray else head.text if stray == 0 else None
+    if stray is None:
+        return
+    body = root.find("body")
+    if body is None:
+        body = etree.SubElement(root, "body")
+    moved = head[stray:]
+    for place, child in enumerate(moved):
+        body.insert(place, child)
+    if moved[-1].tail is None and body.text:
+        moved[-1].tail, body.text = body.text, None
+    if first and first.strip():
+        body.text = first
 
 
 def prepare(tree: PageTree) -> None:

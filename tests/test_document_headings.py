@@ -1,0 +1,69 @@
+import pytest
+
+from sitecrawl.document import read_document
+
+
+def headings_of(html):
+    blocks = read_document(f"<title>T</title><main>{html}</main>".encode(), "https://a.test/", "text/html").blocks
+    return [(block.level, block.markdown, block.anchor) for block in blocks if block.kind == "heading"]
+
+
+@pytest.mark.parametrize(
+    ("html", "heading"),
+    [
+        ('<h2 id="own">Words</h2>', (2, "Words", "own")),
+        ('<h2><a id="inner"></a>Words</h2>', (2, "Words", "inner")),
+        ('<h2><a name="named">Words</a></h2>', (2, "Words", "named")),
+        ('<a name="before"></a><h2>Words</h2>', (2, "Words", "before")),
+        ('<p>text<a id="end"></a></p><h2>Words</h2>', (2, "Words", "end")),
+        (
+            '<section id="sphinx"><span id="old"></span><h2>Words<a class="headerlink" href="#sphinx">¶</a></h2></section>',
+            (2, "Words", "sphinx"),
+        ),
+        ('<div id="box"><div><h3>Words</h3></div></div>', (3, "Words", "box")),
+        ('<p id="far">text</p><p>more</p><h2>Words</h2>', (2, "Words", "far")),
+        ('<dl><dt id="term"><h4>Words</h4></dt><dd>text</dd></dl>', (4, "Words", "term")),
+        ('<div role="heading" aria-level="5">Words</div>', (5, "Words", None)),
+        ('<div role="heading">Words</div>', (2, "Words", None)),
+        ("<ul><li><h3>Words</h3><p>text</p></li></ul>", (3, "Words", None)),
+        ("<table><tr><td><h3>Words</h3>text</td></tr></table>", (3, "Words", None)),
+        ("<details><summary><h3>Words</h3></summary>text</details>", (3, "Words", None)),
+        ('<h3><button aria-controls="p">Words</button></h3><div id="p" hidden>text</div>', (3, "Words", None)),
+        ('<a href="/x"><h3>Words</h3><p>text</p></a>', (3, "Words", None)),
+    ],
+)
+def test_a_heading_stands_anywhere_and_has_the_id_that_opens_it(html, heading):
+    assert headings_of(html) == [heading]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<h2>Words<a class="headerlink" href="#w" title="Link">¶</a></h2>',
+        '<h2><a href="#w">#</a> Words</h2>',
+        '<h2><a class="anchor" href="#w"><svg><title>link</title></svg></a>Words</h2>',
+        '<h2>Words <a href="#w" class="hash-link">Direct link to heading</a></h2>',
+        '<h2>Words <a href="#w">🔗</a></h2>',
+        '<h2><a class="anchor" href="#w">Words</a></h2>',
+        '<h2><a href="/words">Words</a></h2>',
+        "<h2>\n  Words\u200b\n</h2>",
+        "<h2><b>Words</b></h2>",
+    ],
+)
+def test_permalink_signs_are_no_part_of_a_heading(html):
+    assert [text for _, text, _ in headings_of(html)] == ["Words"]
+
+
+def test_an_id_opens_the_page_at_its_first_element_only():
+    html = '<h2 id="a">One</h2><p id="b">x</p><h2 id="a">Two</h2>'
+    assert headings_of(html) == [(2, "One", "a"), (2, "Two", "b")]
+
+
+def test_empty_headings_are_left_out():
+    assert headings_of('<h2></h2><h3>&nbsp;</h3><h4><img src="x.png"></h4>') == []
+
+
+def test_the_label_of_a_warning_box_is_a_bold_line():
+    page = b'<main><div class="admonition-heading"><h5>note</h5></div><p>Mind the gap.</p></main>'
+    blocks = read_document(page, "https://a.test/", "text/html").blocks
+    assert [block.markdown for block in blocks] == ["**note**", "Mind the gap."]

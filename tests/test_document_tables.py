@@ -1,0 +1,76 @@
+import pytest
+
+from sitecrawl.document import read_document
+
+
+def markdown_of(html):
+    page = f"<title>T</title><main>{html}</main>"
+    blocks = read_document(page.encode(), "https://a.test/", "text/html; charset=utf-8").blocks
+    return "\n---\n".join(block.markdown for block in blocks)
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<table><tr><th>a<th>b<tr><td>1<td>2</table>", "| a | b |\n| --- | --- |\n| 1 | 2 |"),
+        ("<table><tr><th>a<th>b<th>c<tr><td>1<td><td>3</table>", "| a | b | c |\n| --- | --- | --- |\n| 1 |  | 3 |"),
+        ("<table><tr><td>Mon<td>9–5<tr><td>Sun<td>–</table>", "|  |  |\n| --- | --- |\n| Mon | 9–5 |\n| Sun | – |"),
+        ("<table><tr><td><b>a</b><td><b>b</b><tr><td>1<td>2</table>", "| **a** | **b** |\n| --- | --- |\n| 1 | 2 |"),
+        (
+            "<table><tr><th rowspan=2>k<th colspan=2>price<tr><th>month<th>year<tr><td>x<td>1<td>2</table>",
+            "| k | price month | price year |\n| --- | --- | --- |\n| x | 1 | 2 |",
+        ),
+        (
+            "<table><tr><th>a<th>b<tr><td rowspan=2>1<td>2<tr><td>3</table>",
+            "| a | b |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |",
+        ),
+        (
+            "<table><tr><th>a<th>b<tr><td colspan=2>group<tr><td>1<td>2</table>",
+            "| a | b |\n| --- | --- |\n| group |  |\n| 1 | 2 |",
+        ),
+        (
+            "<table><tr><th>a<th>b<th>c<tr><td colspan=2>free<td>3</table>",
+            "| a | b | c |\n| --- | --- | --- |\n| free | free | 3 |",
+        ),
+        (
+            "<table><tr><th>a<th>b<tr><td>x|y<td><code>p | q</code></table>",
+            "| a | b |\n| --- | --- |\n| x\\|y | `p \\| q` |",
+        ),
+        ("<table><tr><th>a<th>b<tr><td><p>1</p><p>2</p><td>3<br>4</table>", "| a | b |\n| --- | --- |\n| 1 2 | 3 4 |"),
+        ("<table><tr><th>a<th>b<tr><td><ul><li>x<li>y</ul><td>✓</table>", "| a | b |\n| --- | --- |\n| x; y | ✓ |"),
+        (
+            "<table><tr><th>a<th>b<tr><td>1<td><table><tr><td>in<td>7</table></table>",
+            "| a | b |\n| --- | --- |\n| 1 | in 7 |",
+        ),
+        (
+            "<table><caption>Fares</caption><tr><th>a<th>b<tr><td>1<td>2</table>",
+            "Fares\n---\n| a | b |\n| --- | --- |\n| 1 | 2 |",
+        ),
+        (
+            "<table><tfoot><tr><td>sum<td>3</tfoot><tr><th>a<th>b<tr><td>1<td>2</table>",
+            "| a | b |\n| --- | --- |\n| 1 | 2 |\n| sum | 3 |",
+        ),
+    ],
+)
+def test_data_tables_are_pipe_tables_with_spans_expanded(html, markdown):
+    assert markdown_of(html) == markdown
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<table role=presentation><tr><td>one<td>two</table>", "one\n---\ntwo"),
+        ("<table><tr><td><p>left</p><p>more</p><td>right</table>", "left\n---\nmore\n---\nright"),
+        (
+            "<table><tr><td><h2>Head</h2>text<td>side<tr><td>x<td>y</table>",
+            "Head\n---\ntext\n---\nside\n---\nx\n---\ny",
+        ),
+        (
+            "<table><tr><td>menu<td><table><tr><th>a<th>b<tr><td>1<td>2</table></table>",
+            "menu\n---\n| a | b |\n| --- | --- |\n| 1 | 2 |",
+        ),
+        ("<table><tr><td>one<tr><td>two</table>", "one\n---\ntwo"),
+    ],
+)
+def test_layout_tables_are_unwrapped(html, markdown):
+    assert markdown_of(html) == markdown
