@@ -51,6 +51,7 @@ def write_details(writer: BlockWriter, element: Element) -> None:
         writer.note_id(summary)
     as_heading = (
         has_word(label)
+        and text_length(element) > text_length(summary)
         and len(label) <= _LONGEST_LABEL
         and (_QUESTION.search(label) is not None or _is_grouped(element))
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from html import escape
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -18,7 +19,9 @@ _ISO = re.compile(
     re.I,
 )
 _EARLIEST = 1990
-# htmldate reads sentences too; only a page that speaks of a date is worth its milliseconds
+_LONGEST_DATE = 70
+_CJK_DATE = re.compile(r"(\d{4})\s?[年.]\s?(\d{1,2})\s?[月.]\s?(\d{1,2})\s?日?")
+# words that stand before a date; a date elsewhere in a text may be anything
 _SPEAKS_OF_DATE = (
     "last updated",
     "last update",
@@ -45,9 +48,7 @@ _SPEAKS_OF_DATE = (
 )
 
 
-def modification_time(
-    root: Element, metadata: Metadata, entities: Iterable[dict[str, Any]], html: str, text: str
-) -> str | None:
+def modification_time(root: Element, metadata: Metadata, entities: Iterable[dict[str, Any]], text: str) -> str | None:
     """UTC ISO 8601 time of the last change by JSON-LD, meta, `<time>`, else by the page's own words.
 
     A date of publication stands in where no change is dated; times in the future are not believed.
@@ -64,7 +65,7 @@ def modification_time(
     for candidate in candidates:
         if (time := utc_time(candidate)) is not None:
             return time
-    return _from_words(html) if any(word in text for word in _SPEAKS_OF_DATE) else None
+    return _from_words(text)
 
 
 def utc_time(value: str) -> str | None:
@@ -104,12 +105,27 @@ def _times(root: Element, which: str) -> list[str]:
     return modified if which == "modified" else published
 
 
-def _from_words(html: str) -> str | None:
+def _from_words(text: str) -> str | None:
+    """The date behind the words that announce one ("Last updated: 3 May 2021")."""
+    lower = text.lower()
+    for words in _SPEAKS_OF_DATE:
+        place = lower.find(words)
+        if place >= 0 and (time := _read_date(text[place : place + _LONGEST_DATE])) is not None:
+            return time
+    return None
+
+
+def _read_date(words: str) -> str | None:
     # imported late: it costs a sixth of a second
     from htmldate import find_date
 
+    words = _CJK_DATE.sub(r"\1-\2-\3", " ".join(words.split()))
     try:
-        found = find_date(html, extensive_search=False, original_date=False, min_date=datetime(_EARLIEST, 1, 1))
+        found = find_date(
+            f"<html><body><time>{escape(words)}</time></body></html>",
+            extensive_search=False,
+            min_date=datetime(_EARLIEST, 1, 1),
+        )
     except Exception:  # a guess that fails is no reason to lose the page
         return None
     return utc_time(found) if found else None

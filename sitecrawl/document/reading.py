@@ -64,7 +64,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
     entities = read_entities(tree.root)
     shell = shell_signals(tree.root, len(text))
     prepare(tree)
-    modified = modification_time(tree.root, metadata, entities, text, all_text(tree.root).lower())
+    modified = modification_time(tree.root, metadata, entities, all_text(tree.root))
     visibility, panels = Visibility(tree), Panels(tree)
     writer = _write_region(tree, visibility, panels, _REGIONS[region](tree))
     blocks = writer.blocks or _write_region(tree, visibility, panels, whole_document(tree)).blocks
