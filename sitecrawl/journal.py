@@ -82,7 +82,9 @@ class Journal:
         Returns its byte offset.
         """
         offset = self._file.tell()
-        self._file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n")
+        # half a surrogate pair (JSON-LD may hold one) is no UTF-8, but its escape is JSON
+        line = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+        self._file.write(line + b"\n")
         self._file.flush()
         return offset
 
@@ -93,6 +95,7 @@ class Journal:
     def clear(self) -> None:
         """Begin anew: forget every event."""
         self._file.truncate(0)
+        self._file.seek(0)  # the buffer would go on counting offsets from the old end
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Events in order, each with its byte offset."""
