@@ -1,0 +1,48 @@
+"""Failures told in words, and whether a connection came about: that decides between exit codes 3 and 4."""
+
+from __future__ import annotations
+
+import pytest
+from scrapy import Request
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    ResponseDataLossError,
+)
+from scrapy.http import Response
+from scrapy.spidermiddlewares.httperror import HttpError
+from twisted.internet.error import ConnectError
+
+from sitecrawl.failures import Refused, tell
+
+
+@pytest.mark.parametrize(
+    ("error", "word", "connected"),
+    [
+        (CannotResolveHostError("x"), "DNS", False),
+        (DownloadConnectionRefusedError("x"), "refused", False),
+        (ConnectError(None, "no route"), "no connection", False),
+        (DownloadTimeoutError("x"), "timeout", True),
+        (DownloadCancelledError("x"), "larger", True),
+        (ResponseDataLossError("x"), "cut off", True),
+        (DownloadFailedError("certificate verify failed\nmore"), "certificate verify failed", True),
+        (RuntimeError(), "RuntimeError", True),
+    ],
+)
+def test_each_failure_has_its_words(error, word, connected):
+    told = tell(error)
+    assert word in told.reason
+    assert (told.status, told.connected, "\n" in told.reason) == (None, connected, False)
+
+
+def test_an_error_page_is_told_by_its_status():
+    response = Response("https://shop.example/", status=503, request=Request("https://shop.example/"))
+    assert tell(HttpError(response)).status == 503
+
+
+@pytest.mark.parametrize(("detail", "words"), [(None, "nofollow"), ("a link", "nofollow: a link")])
+def test_a_refusal_names_its_rule(detail, words):
+    assert str(Refused("nofollow", detail)) == words
