@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,14 @@ FIELDS = 5
 STOP = 0x80
 """Bit of a word's kind: a stop word of its language."""
 _BLOCK = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Quoted words: as typed, and for each the terms any of which is a match."""
+
+    shown: str
+    terms: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -49,11 +56,10 @@ class Collection:
         """The folded form of a word."""
         return self.words.text(word).split("\0", 1)[0]
 
-    def passage_surfaces(self, passage: int) -> str:
-        """The words of a passage as typed, folded, each between NULs, fields apart."""
-        edges = self.bounds[passage * FIELDS : (passage + 1) * FIELDS + 1].tolist()
-        fields = (self.tokens[begin:end].tolist() for begin, end in pairwise(edges))
-        return "\n".join("\0" + "\0".join(map(self.surface, field)) + "\0" for field in fields)
+    def holds(self, passage: int, phrases: Iterable[Phrase]) -> bool:
+        """Whether a passage holds each phrase, its words in any of their forms one after the other."""
+        terms = self.terms[self.tokens[self.bounds[passage * FIELDS] : self.bounds[(passage + 1) * FIELDS]]]
+        return all(_runs_through(terms, phrase) for phrase in phrases)
 
     def blocks(self) -> Iterator[tuple[int, int]]:
         """Ranges of passages that fit into memory as keys."""
@@ -186,6 +192,14 @@ def collect(passages: Iterable[IndexedPassage]) -> Collection:
     for passage in passages:
         writer.add(passage)
     return writer.finish()
+
+
+def _runs_through(terms: NDArray[np.int32], phrase: Phrase) -> bool:
+    places = len(terms) - len(phrase.terms) + 1
+    found = np.ones(max(0, places), bool)
+    for offset, forms in enumerate(phrase.terms):
+        found &= np.isin(terms[offset : offset + places], forms)
+    return bool(found.any())
 
 
 def ranges(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:

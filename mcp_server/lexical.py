@@ -24,6 +24,8 @@ from mcp_server.verdicts import conclude, nothing_found
 
 Admits = Callable[[int], bool]
 _PHRASE_DEPTH = 1000
+# a description of what is sought quotes names in passing, a query quotes what it insists on
+_LONGEST_WITH_PHRASES = 15
 
 
 class LexicalEngine:
@@ -56,7 +58,7 @@ class LexicalEngine:
 
     def rank(self, question: Question, admits: Admits | None = None, per_page: int = 2) -> Ranked | None:
         """The candidates in their final order, None when no passage holds any of the words."""
-        rows = self._choose(question, admits)
+        rows, unmet = self._choose(question, admits)
         if not len(rows):
             return None
         evidence = gather(self.collection, self.grams, question, rows, self._settings.part, self._find_words)
@@ -66,9 +68,10 @@ class LexicalEngine:
         plain = signals["text"][1].sum(axis=0) + signals["grams"][1].sum(axis=0)
         matched = matches(question, evidence)
         seen = observe(question, evidence, self.statistics, matched, plain, order)
-        return Ranked(question, evidence, signals, scores, order, matched, seen)
+        return Ranked(question, evidence, signals, scores, order, matched, seen, unmet)
 
-    def _choose(self, question: Question, admits: Admits | None) -> NDArray[np.int64]:
+    def _choose(self, question: Question, admits: Admits | None) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+        """The passages worth a second look, and the phrases asked for that none of them holds."""
         terms, weights = [], []
         for unit in (question.units[i] for i in question.content):
             terms += unit.terms
@@ -76,19 +79,19 @@ class LexicalEngine:
             terms += unit.parts
             weights += [unit.count * self._settings.part] * len(unit.parts)
         scores = self.index.scores(terms, weights)
-        depth = _PHRASE_DEPTH if question.phrases else self._settings.depth
+        phrases = question.phrases if len(question.content) <= _LONGEST_WITH_PHRASES else ()
+        depth = _PHRASE_DEPTH if phrases else self._settings.depth
         if admits is None:
             rows = best_rows(scores, depth, None)
         else:
             ranked = best_rows(scores, len(scores), None).tolist()
             rows = np.array(_first(filter(admits, ranked), depth), np.int64)
-        if question.phrases:
-            rows = rows[[self._holds(int(row), question.phrases) for row in rows]]
-        return rows[: self._settings.depth]
-
-    def _holds(self, row: int, phrases: Sequence[tuple[str, ...]]) -> bool:
-        text = self.collection.passage_surfaces(row)
-        return all(f"\0{chr(0).join(phrase)}\0" in text for phrase in phrases)
+        if not phrases:
+            return rows, ()
+        holding = rows[[self.collection.holds(row, phrases) for row in rows.tolist()]]
+        # people also quote titles and half-remembered words: better found without than not at all
+        unmet = () if len(holding) else tuple(phrase.shown for phrase in phrases)
+        return (holding if len(holding) else rows)[: self._settings.depth], unmet
 
     def _order(self, rows: NDArray[np.int64], scores: Matrix, per_page: int) -> tuple[Matrix, list[int]]:
         """Scores with what a page's later passages lose, and the candidates in order, crowding out."""

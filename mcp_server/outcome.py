@@ -12,7 +12,10 @@ from mcp_server.reranking import Signals
 
 @dataclass(frozen=True)
 class Ranked:
-    """Passages in their final order, before any is left out: `order` are candidates, best first."""
+    """Passages in their final order, before any is left out: `order` are candidates, best first.
+
+    `matched` counts content words by candidate; `unmet` are quoted phrases that no passage holds.
+    """
 
     question: Question
     evidence: Evidence
@@ -21,6 +24,7 @@ class Ranked:
     order: list[int]
     matched: Matrix
     observation: Observation
+    unmet: tuple[str, ...]
 
     def numbers(self) -> list[int]:
         """The passage numbers, best first."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from mcp_server.analysis import Word, analyze, clean, split_runs, split_tokens
+from mcp_server.collection import Phrase
 
 _QUOTED = re.compile('["“„«「『]([^"“”„«»「」『』]+)["”“»」』]')
 _MOST_LANGUAGES = 6
@@ -40,12 +41,12 @@ class Unit:
 class Question:
     """`units` in the question's order, each once; `order` gives the unit of each token.
 
-    `phrases` are the quoted parts, each as the surfaces of its tokens.
+    `phrases` are the quoted parts.
     """
 
     units: tuple[Unit, ...]
     order: tuple[int, ...]
-    phrases: tuple[tuple[str, ...], ...]
+    phrases: tuple[Phrase, ...]
 
     @property
     def content(self) -> tuple[int, ...]:
@@ -72,11 +73,11 @@ class QuestionReader:
         text = clean(text)
         typed = [(run, token) for run, tokens in split_runs(text) for token in tokens]
         language = self._language([token for _, token in typed])
+        languages = tuple(dict.fromkeys((language, *self._languages)))
         units: dict[str, Unit] = {}
         order = []
         for run, token in typed:
-            words = [analyze(token, tag) for tag in dict.fromkeys((language, *self._languages))]
-            unit = self._unit(run, words)
+            unit = self._unit(run, [analyze(token, tag) for tag in languages])
             known = units.get(unit.surface)
             units[unit.surface] = unit if known is None else replace(known, count=known.count + 1)
             order.append(unit.surface)
@@ -84,7 +85,7 @@ class QuestionReader:
         if found and all(unit.stop for unit in found):
             found = tuple(replace(unit, stop=False) for unit in found)
         places = {surface: place for place, surface in enumerate(units)}
-        return Question(found, tuple(places[surface] for surface in order), self._phrases(text, language))
+        return Question(found, tuple(places[surface] for surface in order), self._phrases(text, languages))
 
     def _language(self, tokens: Sequence[str]) -> str | None:
         """The site's language whose stop words the question uses most."""
@@ -100,7 +101,10 @@ class QuestionReader:
         part_idfs = tuple(self._rarity((part,) if part >= 0 else ()) for part in parts)
         return Unit(run, first.surface, known, parts, self._rarity(known), part_idfs, first.stop, first.kind)
 
-    @staticmethod
-    def _phrases(text: str, language: str | None) -> tuple[tuple[str, ...], ...]:
-        quoted = (split_tokens(phrase) for phrase in _QUOTED.findall(text))
-        return tuple(tuple(analyze(token, language).surface for token in tokens) for tokens in quoted if tokens)
+    def _phrases(self, text: str, languages: Sequence[str | None]) -> tuple[Phrase, ...]:
+        phrases = []
+        for quoted in _QUOTED.findall(text):
+            words = [[analyze(token, tag) for tag in languages] for token in split_tokens(quoted)]
+            if words:
+                phrases.append(Phrase(quoted, tuple(self._unit(quoted, forms).terms for forms in words)))
+        return tuple(phrases)

@@ -19,7 +19,7 @@ class RankingSettings:
     heading: float = 3.0  # contract, section 8: occurrences in the heading path count three times
     part: float = 0.25  # `max` of `max_pages`: found, but far behind the word itself
     depth: int = 100  # passages re-ranked; 200 adds under 0.1 points and takes half as long again
-    stop: float = 0.2  # stop words decide between equals and nothing else
+    stop: float = 0.3  # stop words decide between equals and nothing else
     grams: float = 0.2  # character 4-grams: inflection, compounds, spelling
     cjk_grams: float = 0.5  # single characters beside bigrams
     thai_grams: float = 0.0  # trigrams overlap enough as they are

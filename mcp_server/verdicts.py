@@ -30,9 +30,12 @@ def conclude(ranked: Ranked, limit: int, explain: bool, suggest: Suggest) -> Ran
     question = ranked.question
     log_odds = logit(ranked.observation)
     verdict = verdict_of(ranked.observation, log_odds)
+    if ranked.unmet and verdict == "strong":
+        verdict = "partial"
     hits = [_hit(ranked, place, verdict, explain) for place in ranked.order[:limit]]
     kept = _without_weak(hits, verdict, len(question.content))
     matched, missing = _shown(question, _any_of(ranked, ranked.order[: max(1, len(kept))]))
+    missing += ranked.unmet
     absent = tuple(word for word in missing if _is_absent(question, word))
     suggestions = {unit.shown: suggest(unit.surface) for unit in question.units if unit.shown in absent and not unit.stop}
     advice = advise(verdict, missing, absent, suggestions)
