@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from mcp_server.library import Library
 from mcp_server.tools.answers import answer_tools
+from mcp_server.tools.prompts import site_prompts
 from mcp_server.tools.reading import reading_tools
+from mcp_server.tools.resources import SiteServer
 from mcp_server.tools.search import search_tools
 from mcp_server.tools.sites import site_tools
-from mcp_server.tools.wrapper import KnowledgeServer, strict_tool
+from mcp_server.tools.wrapper import strict_tool
 from sitecrawl import __version__
 
 INSTRUCTIONS = """\
@@ -20,14 +22,18 @@ does not answer the question; do not answer from memory.
 - `fetched_at` tells how old a passage is; `stale` that its page did not answer in the last crawl."""
 
 
-def build_server(library: Library) -> KnowledgeServer:
-    """The server with all its tools; building it reads no passage file."""
+def build_server(library: Library) -> SiteServer:
+    """The server with all its tools, resources and prompts; building it reads no passage file."""
     tools = [*site_tools(library), *search_tools(library), *reading_tools(library), *answer_tools(library)]
-    return KnowledgeServer(
+    server = SiteServer(
         "site-knowledge",
         title="Site Knowledge",
         instructions=INSTRUCTIONS,
         version=__version__,
+        library=library,
         tools=[strict_tool(tool) for tool in tools],
         log_level="WARNING",
     )
+    for prompt in site_prompts(library):
+        server.add_prompt(prompt)
+    return server

@@ -11,6 +11,7 @@ from typing import Any
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp import MCPError
 from mcp.server import MCPServer
+from mcp.server.lowlevel import NotificationOptions
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
@@ -47,7 +48,8 @@ class KnowledgeServer(MCPServer[Any]):
     ) -> None:
         """Serve one connection over a pair of message streams, until the first of them ends."""
         low = self._lowlevel_server
-        await low.run(from_client, to_client, low.create_initialization_options())
+        options = low.create_initialization_options(NotificationOptions(resources_changed=True))
+        await low.run(from_client, to_client, options)
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
