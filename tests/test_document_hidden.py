@@ -104,3 +104,24 @@ def test_chrome_is_left_out_and_not_counted_as_hidden_prose(html):
 def test_a_section_about_cookies_or_sharing_is_content():
     html = '<section id="ready-to-share"><h2 id="share">Share</h2><p>How to share.</p></section>'
     assert "How to share." in text_of(read(html))
+
+
+def test_noscript_text_stands_in_for_a_page_that_has_no_other():
+    text = "The first post of the thread says this. " * 12
+    body = f"<body><div id='app'></div><noscript><div><h1>Thread</h1><p>{text}</p></div></noscript></body>"
+    document = read_document(body.encode(), "https://a.test/", "text/html")
+    assert [block.markdown for block in document.blocks] == ["Thread", text.strip()]
+
+
+def test_a_wrapper_that_a_script_fades_in_is_the_page():
+    words = "Words of the page that everybody sees. " * 40
+    body = f'<body><div style="opacity:0"><h1>Fair</h1><p>{words}</p></div></body>'
+    assert words.strip() in text_of(read_document(body.encode(), "https://a.test/", "text/html"))
+
+
+def test_an_accordion_named_a_tablist_keeps_its_panels():
+    html = (
+        '<div role="tablist"><div><h3><a role="tab" href="#p" data-toggle="collapse">Cost?</a></h3></div>'
+        '<div id="p" role="tabpanel" class="collapse"><p>Ten crowns.</p></div></div>'
+    )
+    assert "Ten crowns." in text_of(read(html))

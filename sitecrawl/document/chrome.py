@@ -16,7 +16,7 @@ _NAMES = re.compile(
     r"""(?:^|\s)(?:
       [\w-]*cookie[-_]?(?:bar|banner|notice|consent|popup|modal|overlay|alert|message|law|dialog|disclaimer|hint
         |info|box)[\w-]*
-    | [\w-]*(?:onetrust|cookiebot|cybotcookie|usercentrics|didomi|cky-|osano|iubenda-cs|qc-cmp|cc-window|cmplz|borlabs
+    | [\w-]*(?:onetrust|cookiebot|cybotcookie|usercentrics|didomi|(?<![a-z])cky-|osano|iubenda-cs|qc-cmp|cc-window|cmplz|borlabs
         |gdpr)[\w-]*
     | consent-?(?:banner|bar|popup|modal|manager)
     | (?:[\w-]*[-_])?(?:share|sharing)(?:[-_](?:bar|buttons?|links?|icons?|tools?|this|list|widget|post|box|block))?
@@ -36,6 +36,7 @@ _NAMES = re.compile(
 )
 # a long section about cookies or sharing is not chrome
 _LONGEST = 1500
+_SHORTEST_PROSE = 800
 
 
 def is_chrome(element: Element, tag: str, attributes: dict[str, str], *, has_heading: bool) -> bool:
@@ -44,20 +45,28 @@ def is_chrome(element: Element, tag: str, attributes: dict[str, str], *, has_hea
     The id of a section under a heading (`has_heading`) is made of the heading's words.
     """
     if tag == "nav":
-        return True
+        return not _is_misnamed(element)
     if tag in HEADING_TAGS:
         return False
     names, role = attributes.get("class", ""), attributes.get("role", "")
     identifier = "" if has_heading else attributes.get("id", "")
     if not names and not identifier and not role and "itemtype" not in attributes and "aria-label" not in attributes:
         return False
-    if role in _ROLES or (role == "tablist") or attributes.get("itemtype", "").endswith("BreadcrumbList"):
+    if role == "tablist" and not has_heading and text_length(element) < _SHORTEST_PROSE:
+        return element.find(".//*[@role='tabpanel']") is None
+    if (role in _ROLES and not _is_misnamed(element)) or attributes.get("itemtype", "").endswith("BreadcrumbList"):
         return True
     if attributes.get("aria-label", "").lower() in ("breadcrumb", "breadcrumbs"):
         return True
     if _NOT_SEARCHED.search(names) or "data-pagefind-ignore" in attributes:
         return True
     return _reads_as_chrome(names, identifier) and text_length(element) < _LONGEST
+
+
+def _is_misnamed(element: Element) -> bool:
+    """Whether a long "navigation" is prose: an end tag was forgotten."""
+    length = text_length(element)
+    return length > _SHORTEST_PROSE and 3 * sum(text_length(link) for link in element.iter("a")) < length
 
 
 @lru_cache(maxsize=20_000)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.stylesheet import Stylesheet
-from sitecrawl.document.tree import PageTree
+from sitecrawl.document.tree import PageTree, text_length
 
 _OPENED = re.compile(
     r"accordion|collaps|faq|tab[-_]?(?:s|pane|panel|content|item|body)?(?:$|[-_ ])|toggle|expand|answer"
@@ -24,6 +24,7 @@ _FAR = re.compile(
     r"|(?:left|top|right|text-indent):-\d{2,}(?:r?em|vw|vh)(?:;|$)"
 )
 _NO_SIZE = re.compile(r"(?:^|;)(?:(?:max-)?(?:height|width):[01](?:px)?(?:;|$))")
+_LONGEST_HIDDEN = 1_000
 _ANIMATED = re.compile(r"transform|will-change|transition|animation|filter")
 _COLOUR = re.compile(r"(?:^|;)color:([^;]+)")
 _BACKGROUND = re.compile(r"(?:^|;)background(?:-color)?:([^;]+)")
@@ -60,11 +61,16 @@ class Visibility:
             or (bool(self._sheet) and self._sheet.hides(attributes.get("id"), attributes.get("class")))
             or (element.tag == "dialog" and "open" not in attributes)
         )
-        return hidden and not self._is_opened(element, attributes)
+        return hidden and not self._is_opened(element, attributes) and not self._wraps_page(element)
 
     def is_for_screen_readers(self, attributes: dict[str, str]) -> bool:
         """Whether a class hides the element from sight and keeps it for screen readers."""
         return not _SCREEN_READERS.isdisjoint(attributes.get("class", "").split())
+
+    def _wraps_page(self, element: Element) -> bool:
+        """Whether most of the page is in it: then a script shows it once the page is loaded."""
+        length = text_length(element)
+        return length > _LONGEST_HIDDEN and 2 * length > text_length(self._tree.root)
 
     def _hides(self, element: Element, style: str) -> bool:
         how = _judge(style)

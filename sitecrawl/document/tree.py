@@ -99,6 +99,7 @@ _CONTROLLED = etree.XPath(
     " @role='button']/@href | //*[@popovertarget]/@popovertarget | //@commandfor",
     smart_strings=False,
 )
+_LONG_NOSCRIPT = 300
 _HANDLERS = etree.XPath("//@onclick", smart_strings=False)
 
 
@@ -183,6 +184,7 @@ def prepare(tree: PageTree) -> None:
         [*(script.text for script in root.iter("script") if script.text and _is_program(script)), *handlers]
     )
     _keep_formulas(root)
+    _show_noscript(root)
     etree.strip_elements(root, *UNREAD_TAGS, with_tail=False)
     ids: list[str] = _IDS(root)
     tree.repeated_ids = frozenset(_repeated(ids))
@@ -218,6 +220,18 @@ def _keep_formulas(root: Element) -> None:
         if kind.startswith("math/tex"):
             script.tag = "math-tex"
             script.set("class", "display" if "display" in kind else "inline")
+
+
+def _show_noscript(root: Element) -> None:
+    """Keep noscript text where the page has next to no other: it is the page without scripts."""
+    body = root.find("body")
+    texts = [element for element in root.iter("noscript") if text_length(element) > _LONG_NOSCRIPT]
+    if not texts or body is None:
+        return
+    unread = sum(text_length(element) for element in body.iter("script", "style", "noscript", "template"))
+    if text_length(body) - unread < _LONG_NOSCRIPT:
+        for element in texts:
+            element.tag = "div"
 
 
 def _repeated(ids: Iterable[str]) -> set[str]:
