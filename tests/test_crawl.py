@@ -289,6 +289,11 @@ def test_a_data_folder_that_cannot_be_made_is_wrong_usage(tmp_path):
     assert str(file) in done.last_line
 
 
+@pytest.mark.parametrize("name", ["SITECRAWL_PASSAGE_AIM_WORDS", "SITECRAWL_CRAWL_DELAY_CAP"])
+def test_a_setting_of_ours_is_read_from_the_environment_too(name):
+    assert run("-m", "scrapy", "settings", f"--get={name}", **{name: "77"}).stdout.strip().removesuffix(".0") == "77"
+
+
 def test_scrapy_check_passes_offline_and_checks_something():
     done = run("-m", "scrapy", "check", https_proxy="http://127.0.0.1:9", http_proxy="http://127.0.0.1:9")
     assert done.returncode == 0, done.stderr

@@ -42,20 +42,30 @@ def options_of(*arguments_: str) -> set[str]:
     return set(re.findall(r"--[a-z][a-z-]+", done.stdout)) - {"--help"}
 
 
-def tools() -> dict[str, set[str]]:
-    """The arguments of each tool, as a client sees them."""
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory):
+    """The arguments of each tool and of each prompt, as a client sees them."""
 
-    async def ask() -> dict[str, set[str]]:
-        async with Client(build_server(Library(ROOT / "data"))) as client:
-            listed = (await client.list_tools()).tools
-        return {tool.name: set(tool.input_schema.get("properties", {})) for tool in listed}
+    async def ask():
+        async with Client(build_server(Library(tmp_path_factory.mktemp("data")))) as client:
+            tools = (await client.list_tools()).tools
+            prompts = (await client.list_prompts()).prompts
+        return (
+            {tool.name: set(tool.input_schema.get("properties", {})) for tool in tools},
+            {prompt.name: {argument.name for argument in prompt.arguments or ()} for prompt in prompts},
+        )
 
     return anyio.run(ask)
 
 
-@pytest.fixture(scope="module")
-def tools_by_name():
-    return tools()
+@pytest.fixture
+def tools_by_name(listed):
+    return listed[0]
+
+
+def test_every_prompt_is_in_the_table_with_its_arguments(listed):
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section("### Resources and prompts"), re.M)
+    assert {name: set(re.findall(r"`(\w+)`", named)) for name, named in rows} == listed[1]
 
 
 def test_every_tool_has_a_section_and_every_section_a_tool(tools_by_name):
