@@ -14,7 +14,7 @@ from pathlib import Path
 from bench.beir import Document, Query, RetrievalSet, find_sets, read_set
 from bench.references import references
 from bench.report import finish
-from mcp_server.collection import collect
+from mcp_server.collecting import collect
 from mcp_server.engine import IndexedPassage
 from mcp_server.lexical import LexicalEngine
 from mcp_server.settings import DEFAULT

@@ -16,7 +16,7 @@ def advise(verdict: Verdict, missing: Sequence[str], absent: Sequence[str],
     if verdict == "partial":
         if not missing:
             return "Read the passages before answering, claim only what they say, and cite their URLs."
-        return f"Answer only what these passages say and cite them; nothing found says anything of {_list(missing)}{hint}."
+        return f"Answer only what these passages say and cite them; none of them speaks of {_list(missing)}{hint}."
     if verdict == "weak":
         about = f" ({_list(absent)} {_are(absent)} not on it)" if absent else ""
         return f"These passages touch the topic at best: say that the site may not answer this{about}{_or(hint)}."

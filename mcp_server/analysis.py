@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, Protocol
+from typing import Literal
 
 import snowballstemmer
 
@@ -41,7 +41,10 @@ _SPACED = re.compile(_TOKEN)
 _TOKENS = re.compile("|".join(f"{run}+" for run in _RUNS) + f"|{_TOKEN}")
 _HAS_RUN = re.compile(f"[{_HAN}{_KANA}{_HANGUL}{_UNSPACED}]")
 _RUN_KIND = [(re.compile(run), kind) for run, kind in _RUNS.items()]
-_INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufe00-\ufe0f]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u180e"
+    "\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufe00-\ufe0f]"
+)
 _WIDTHS = re.compile("[\uff00-\uffef]")
 
 # decomposition leaves these alone
@@ -188,18 +191,14 @@ def _folded_stop_words(language: str | None) -> frozenset[str]:
     return frozenset(fold(word, language) for word in stop_words(language))
 
 
-class _Stemmer(Protocol):
-    def stemWord(self, word: str) -> str: ...  # noqa: N802 (Snowball's own name)
-
-
 @cache
-def _stemmer(language: str | None) -> _Stemmer | None:
+def _stemmer(language: str | None) -> Callable[[str], str] | None:
     name = _STEMMERS.get(language or "")
-    return snowballstemmer.stemmer(name) if name else None
+    return snowballstemmer.stemmer(name).stemWord if name else None
 
 
 def _stem(bare: str, language: str | None) -> str:
     # Snowball knows letters with their diacritics: it stems first, folding comes after
     stemmer = _stemmer(language)
     lower = bare.replace("I", "ı").replace("İ", "i").lower() if language in ("tr", "az") else bare.lower()
-    return fold(stemmer.stemWord(lower) if stemmer else lower, language) or fold(bare, language)
+    return fold(stemmer(lower) if stemmer else lower, language) or fold(bare, language)

@@ -92,7 +92,7 @@ def strength_of(verdict: Verdict, weighted_coverage: float, *, first: bool) -> S
 
     The verdict speaks of the first hit, the others are judged by what they hold of the question.
     """
-    if verdict in ("weak", "none"):
+    if verdict == "weak" or verdict == "none":
         return "weak"
     if first:
         return verdict

@@ -133,7 +133,8 @@ def question_grams(grams: Grams, question: Question) -> tuple[Numbers, Matrix, N
     keys, owners = gram_keys([unit.surface for unit in units], kinds, np.ones(len(units), bool))
     times = np.array([unit.count for unit in units], np.float64)[owners]
     distinct, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    return grams.find(distinct), np.bincount(inverse, times, len(distinct)), kinds[owners[first]].astype(np.int64)
+    weights = np.bincount(inverse, times, len(distinct)).astype(np.float64, copy=False)
+    return grams.find(distinct), weights, kinds[owners[first]].astype(np.int64)
 
 
 def _features(values: NDArray[np.int32], wanted: Numbers) -> Numbers:
@@ -170,4 +171,5 @@ def _gram_counts(grams: Grams, candidates: Candidates, wanted: Numbers) -> Matri
     owners = np.repeat(np.arange(len(lengths)), lengths)[hits]
     counts = candidates.count_many(owners, found[hits].astype(np.int64), len(wanted))
     counts[:, :, DEFINED] = 0
-    return counts.sum(axis=2)
+    found_anywhere: Matrix = counts.sum(axis=2)
+    return found_anywhere

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.collection import Collection, collect
+from mcp_server.cache import open_arrays, save_arrays
+from mcp_server.collecting import collect
+from mcp_server.collection import Collection
 from mcp_server.engine import Engine, IndexedPassage, Ranking
 from mcp_server.evidence import Matrix, gather
 from mcp_server.grams import Grams
 from mcp_server.index import FieldBM25, best_rows, positive_idf
+from mcp_server.keeping import name_arrays, take_arrays, take_collection
 from mcp_server.observing import matches, observe
 from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
@@ -72,7 +76,8 @@ class LexicalEngine:
 
     def _choose(self, question: Question, admits: Admits | None) -> tuple[NDArray[np.int64], tuple[str, ...]]:
         """The passages worth a second look, and the phrases asked for that none of them holds."""
-        terms, weights = [], []
+        terms: list[int] = []
+        weights: list[float] = []
         for unit in (question.units[i] for i in question.content):
             terms += unit.terms
             weights += [unit.count * unit.idf / self._rarity((term,)) for term in unit.terms]
@@ -137,10 +142,19 @@ def _first(rows: Iterable[int], count: int) -> list[int]:
 
 def build_lexical_engine(passages: Iterable[IndexedPassage], *, cache: Path | None = None, digest: str = "") -> Engine:
     """See `engine.build_engine`."""
-    collection = collect(passages)
-    return LexicalEngine(collection, *index_collection(collection, DEFAULT))
+    earlier = open_arrays(cache, None) if cache else None
+    collection = collect(passages, take_collection(earlier[1], earlier[0]["languages"]) if earlier else None)
+    index, grams, statistics = index_collection(collection, DEFAULT)
+    if cache:
+        notes = {"languages": list(collection.languages), "settings": asdict(DEFAULT)}
+        save_arrays(cache, digest, notes, name_arrays(collection, index, grams, statistics))
+    return LexicalEngine(collection, index, grams, statistics)
 
 
 def open_lexical_engine(cache: Path, digest: str) -> Engine | None:
     """See `engine.open_engine`."""
-    return None
+    found = open_arrays(cache, digest)
+    if found is None or found[0]["settings"] != asdict(DEFAULT):
+        return None
+    notes, arrays = found
+    return LexicalEngine(*take_arrays(arrays, notes["languages"], DEFAULT))

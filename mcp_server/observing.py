@@ -20,7 +20,8 @@ def matches(question: Question, evidence: Evidence) -> Matrix:
     counts = np.delete(evidence.terms, DEFINED, axis=2).sum(axis=2)
     for number, parts in evidence.parts.items():
         counts[number] = np.maximum(counts[number], np.delete(parts, DEFINED, axis=2).sum(axis=2).min(axis=0))
-    return counts[list(question.content)]
+    content: Matrix = counts[list(question.content)]
+    return content
 
 
 def observe(question: Question, evidence: Evidence, statistics: Statistics, matched: Matrix,
@@ -46,11 +47,10 @@ def observe(question: Question, evidence: Evidence, statistics: Statistics, matc
 
 
 def _likelihood(question: Question, statistics: Statistics, counts: Matrix, evidence: Evidence, first: int) -> float:
-    everything = max(1, int(statistics.occurrences.sum()))
     length = float(statistics.lengths[evidence.candidates.rows[first]])
     total = 0.0
     for unit_number, count in zip(question.content, counts.tolist(), strict=True):
         terms = list(question.units[unit_number].terms)
-        share = max(0.5, float(statistics.occurrences[terms].sum())) / everything
+        share = max(0.5, float(statistics.occurrences[terms].sum())) / statistics.tokens
         total += float(np.log((count + _PRIOR * share) / ((length + _PRIOR) * share)))
     return total

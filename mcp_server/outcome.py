@@ -28,4 +28,4 @@ class Ranked:
 
     def numbers(self) -> list[int]:
         """The passage numbers, best first."""
-        return self.evidence.candidates.rows[self.order].tolist()
+        return [int(row) for row in self.evidence.candidates.rows[self.order]]

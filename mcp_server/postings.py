@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-
 Integers = NDArray[np.integer[Any]]
 
 
@@ -38,7 +37,8 @@ class PostingsWriter:
         self.words = np.zeros(words, np.int32)
         self._blocks: list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]] = []
 
-    def add(self, docs: Integers, terms: Integers, words: Integers | None = None, fields: Integers | None = None) -> None:
+    def add(self, docs: Integers, terms: Integers, words: Integers | None = None,
+            fields: Integers | None = None) -> None:  # fmt: skip
         """Count the occurrences of one block; its passage numbers follow those of the block before.
 
         Term, passage, word and field of an occurrence share one 64-bit key: sorting plain numbers

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from mcp_server.collection import FIELDS
@@ -11,21 +13,25 @@ from mcp_server.question import Question
 _WINDOW = 3  # neighbours looked at on each side; farther ones add next to nothing
 
 
+def following_pairs(question: Question) -> list[tuple[int, int]]:
+    """The pairs of content units that follow each other in the question."""
+    return sorted(set(pairwise(place for place in question.order if not question.units[place].stop)))
+
+
 def near_pairs(question: Question, evidence: Evidence, gap: int) -> tuple[list[str], Matrix, Matrix]:
     """Ordered pairs and closeness.
 
-    The first matrix counts, weighted by the pair's mean idf and by candidate, where two content
-    words that follow each other in the question do so in the passage, at most `gap` tokens apart;
-    the labels name the pairs. The second sums mean idf / distance² over neighbouring content words
+    The first matrix counts, by pair and candidate, how often two content words that follow each
+    other in the question do so in the passage, at most `gap` tokens apart; the labels name the
+    pairs. The second sums mean idf / distance² over neighbouring content words
     in any order.
     """
     units = question.units
-    content = [place for place in question.order if not units[place].stop]
-    follows = sorted(set(zip(content, content[1:], strict=False)))
+    follows = following_pairs(question)
     rows = len(evidence.candidates.rows)
     number = np.full((len(units), len(units)), -1)
-    for place, (first, second) in enumerate(follows):
-        number[first, second] = place
+    for place, pair in enumerate(follows):
+        number[pair] = place
     idf = np.array([0.0 if unit.stop else unit.idf for unit in units])
     kinds = np.array([unit.kind for unit in units], np.int64)
     spots = np.flatnonzero(idf[evidence.spot_units] > 0)
@@ -38,11 +44,11 @@ def near_pairs(question: Question, evidence: Evidence, gap: int) -> tuple[list[s
         first, second = unit[:-shift], unit[shift:]
         same = (cell[shift:] == cell[:-shift]) & (first != second) & (kinds[first] == 0)
         row = cell[shift:] // FIELDS
-        place = number[first, second]
-        ordered = same & (apart <= gap) & (place >= 0)
-        np.add.at(pairs, (place[ordered], row[ordered]), 1.0)
+        found = number[first, second]
+        ordered = same & (apart <= gap) & (found >= 0)
+        np.add.at(pairs, (found[ordered], row[ordered]), 1.0)
         if shift == 1:
             worth = (idf[first] + idf[second])[same] / 2 / apart[same] ** 2
             closeness[0] = np.bincount(row[same], worth, rows)
-    labels = [f"{units[first].shown} {units[second].shown}" for first, second in follows]
+    labels = [f"{units[before].shown} {units[after].shown}" for before, after in follows]
     return labels, pairs, closeness

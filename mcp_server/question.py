@@ -62,7 +62,8 @@ class QuestionReader:
     """
 
     def __init__(self, languages: Sequence[str], find_term: Callable[[str], int],
-                 find_surface: Callable[[str], Sequence[int]], rarity: Callable[[Sequence[int]], float]) -> None:  # fmt: skip
+                 find_surface: Callable[[str], Sequence[int]],
+                 rarity: Callable[[Sequence[int]], float]) -> None:  # fmt: skip
         self._languages: tuple[str | None, ...] = tuple(languages[:_MOST_LANGUAGES]) or (None,)
         self._find_term = find_term
         self._find_surface = find_surface

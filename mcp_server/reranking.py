@@ -8,7 +8,7 @@ from mcp_server.analysis import CJK, THAI, WORD
 from mcp_server.collection import DEFINED, LAST, TITLE, field_weights
 from mcp_server.evidence import Evidence, Matrix
 from mcp_server.index import positive_idf
-from mcp_server.proximity import near_pairs
+from mcp_server.proximity import following_pairs, near_pairs
 from mcp_server.question import Question
 from mcp_server.settings import RankingSettings
 from mcp_server.statistics import Statistics
@@ -96,6 +96,5 @@ class Reranker:
 
     @staticmethod
     def _pair_idf(question: Question) -> Matrix:
-        content = [place for place in question.order if not question.units[place].stop]
-        follows = sorted(set(zip(content, content[1:], strict=False)))
-        return np.array([(question.units[a].idf + question.units[b].idf) / 2 for a, b in follows])
+        pairs = following_pairs(question)
+        return np.array([(question.units[before].idf + question.units[after].idf) / 2 for before, after in pairs])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -31,10 +32,15 @@ class Statistics:
     words: NDArray[np.int32]
     occurrences: NDArray[np.int64]
 
-    @property
+    @cached_property
     def mean_length(self) -> float:
         """The mean of `lengths`, never 0."""
         return float(self.lengths.mean(dtype=np.float64)) if self.lengths.any() else 1.0
+
+    @cached_property
+    def tokens(self) -> int:
+        """How many tokens there are, never 0."""
+        return max(1, int(self.occurrences.sum()))
 
 
 def index_collection(collection: Collection, settings: RankingSettings) -> tuple[FieldBM25, Grams, Statistics]:

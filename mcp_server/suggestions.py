@@ -16,7 +16,8 @@ _ALIKE = 0.75
 _SHORTEST = 4
 
 
-def similar_words(surface: str, collection: Collection, grams: Grams, statistics: Statistics, most: int = 2) -> list[str]:
+def similar_words(surface: str, collection: Collection, grams: Grams, statistics: Statistics,
+                  most: int = 2) -> list[str]:  # fmt: skip
     """The `most` likely spellings of `surface` among the site's words, the likeliest first.
 
     Words that share most character grams are compared letter by letter.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mcp_server.advice import advise
 from mcp_server.confidence import logit, probability, strength_of, verdict_of
 from mcp_server.engine import Hit, Ranking, TermPart, Verdict
-from mcp_server.evidence import Matrix
 from mcp_server.outcome import Ranked
 from mcp_server.question import Question
 
@@ -34,10 +34,12 @@ def conclude(ranked: Ranked, limit: int, explain: bool, suggest: Suggest) -> Ran
         verdict = "partial"
     hits = [_hit(ranked, place, verdict, explain) for place in ranked.order[:limit]]
     kept = _without_weak(hits, verdict, len(question.content))
-    matched, missing = _shown(question, _any_of(ranked, ranked.order[: max(1, len(kept))]))
+    together = ranked.matched[:, ranked.order[: max(1, len(kept))]].sum(axis=1)
+    matched, missing = _shown(question, together > 0)
     missing += ranked.unmet
     absent = tuple(word for word in missing if _is_absent(question, word))
-    suggestions = {unit.shown: suggest(unit.surface) for unit in question.units if unit.shown in absent and not unit.stop}
+    lost = [unit for unit in question.units if unit.shown in absent and not unit.stop]
+    suggestions = {unit.shown: suggest(unit.surface) for unit in lost}
     advice = advise(verdict, missing, absent, suggestions)
     return Ranking(tuple(kept), matched, missing, absent, verdict, probability(log_odds), advice, len(hits) - len(kept))
 
@@ -71,7 +73,7 @@ def _without_weak(hits: list[Hit], verdict: Verdict, words: int) -> list[Hit]:
     return hits
 
 
-def _shown(question: Question, found: Sequence[bool] | Matrix) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _shown(question: Question, found: NDArray[np.bool_]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Matched and missing words as typed; a run counts as matched when most of its n-grams are."""
     shares: dict[str, list[bool]] = {}
     for number, is_found in zip(question.content, found, strict=True):
@@ -80,9 +82,6 @@ def _shown(question: Question, found: Sequence[bool] | Matrix) -> tuple[tuple[st
     return matched, tuple(word for word in shares if word not in matched)
 
 
-def _any_of(ranked: Ranked, places: list[int]) -> Matrix:
-    found: Matrix = (ranked.matched[:, places] > 0).any(axis=1)
-    return found
 
 
 def _is_absent(question: Question, word: str) -> bool:

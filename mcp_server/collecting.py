@@ -1,0 +1,112 @@
+"""Passages in, a collection out: text is analysed and only numbers are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mcp_server.analysis import clean, primary_language, split_tokens
+from mcp_server.collection import BLOCK, FIELDS, Collection
+from mcp_server.definitions import defined_names
+from mcp_server.engine import IndexedPassage
+from mcp_server.lexicon import Lexicon
+from mcp_server.reuse import Earlier, fingerprint
+from mcp_server.vocabulary import Interner, Vocabulary
+
+
+class CollectionWriter:
+    """Takes passages one by one and keeps numbers only; what `earlier` knows is not analysed again."""
+
+    def __init__(self, earlier: Earlier | None = None) -> None:
+        self._vocabulary = Vocabulary()
+        self._earlier = earlier
+        self._fingerprints: list[int] = []
+        self._interners: dict[str | None, Interner] = {}
+        self._blocks: list[NDArray[np.int32]] = []
+        self._block: list[int] = []
+        self._lengths: list[NDArray[np.int32]] = []
+        self._block_lengths: list[int] = []
+        self._pages: list[int] = []
+        self._counts: dict[str, int] = {}
+        self._recent: dict[tuple[str | None, str], list[int]] = {}
+
+    def add(self, passage: IndexedPassage) -> None:
+        """Analyse one passage."""
+        language = primary_language(passage.lang)
+        if language:
+            self._counts[language] = self._counts.get(language, 0) + 1
+        key = fingerprint(passage)
+        self._fingerprints.append(key)
+        known = self._earlier.fields(key, self._vocabulary) if self._earlier else None
+        for numbers in known or self._analyzed(passage, language):
+            self._block.extend(numbers)
+            self._block_lengths.append(len(numbers))
+        self._pages.append(passage.page)
+        if len(self._pages) % BLOCK == 0:
+            self._close_block()
+
+    def _analyzed(self, passage: IndexedPassage, language: str | None) -> list[list[int]]:
+        text = clean(passage.text)
+        headings = list(passage.headings)
+        return [
+            self._repeated(language, passage.title),
+            self._repeated(language, "\n".join(headings[:-1])),
+            self._repeated(language, "".join(headings[-1:])),
+            self._numbers(language, defined_names(text, passage.anchor)),
+            self._numbers(language, text),
+        ]
+
+    def finish(self) -> Collection:
+        """All passages. The writer is of no use afterwards."""
+        self._close_block()
+        vocabulary = self._vocabulary
+        self._interners.clear()
+        bounds = np.zeros(len(self._pages) * FIELDS + 1, np.int64)
+        if self._lengths:
+            np.cumsum(np.concatenate(self._lengths), out=bounds[1:])
+        parts = np.zeros(len(vocabulary.parts) + 1, np.int64)
+        np.cumsum([len(part) for part in vocabulary.parts], out=parts[1:])
+        return Collection(
+            tokens=np.concatenate([np.empty(0, np.int32), *self._blocks]),
+            bounds=bounds,
+            pages=np.array(self._pages, np.int32),
+            words=Lexicon.of(list(vocabulary.words)),
+            lexicon=Lexicon.of(list(vocabulary.terms)),
+            terms=np.array(vocabulary.main, np.int32),
+            kinds=np.array(vocabulary.kinds, np.uint8),
+            part_starts=parts,
+            part_terms=np.array([term for part in vocabulary.parts for term in part], np.int32),
+            fingerprints=np.array(self._fingerprints, np.uint64),
+            languages=tuple(sorted(self._counts, key=lambda language: (-self._counts[language], language))),
+        )
+
+    def _close_block(self) -> None:
+        self._blocks.append(np.array(self._block, np.int32))
+        self._lengths.append(np.array(self._block_lengths, np.int32))
+        self._block, self._block_lengths = [], []
+
+    def _numbers(self, language: str | None, text: str) -> list[int]:
+        interner = self._interners.get(language)
+        if interner is None:
+            interner = self._interners[language] = Interner(self._vocabulary, language)
+        return list(map(interner.__getitem__, split_tokens(text)))
+
+    def _repeated(self, language: str | None, text: str) -> list[int]:
+        # titles and heading paths come again with the next passage
+        key = (language, text)
+        numbers = self._recent.get(key)
+        if numbers is None:
+            if len(self._recent) > BLOCK:
+                self._recent.clear()
+            numbers = self._recent[key] = self._numbers(language, clean(text))
+        return numbers
+
+
+def collect(passages: Iterable[IndexedPassage], earlier: Collection | None = None) -> Collection:
+    """The collection of `passages`, in their order; those of `earlier` are taken from there."""
+    writer = CollectionWriter(Earlier(earlier) if earlier is not None else None)
+    for passage in passages:
+        writer.add(passage)
+    return writer.finish()
