@@ -197,4 +197,24 @@ class AnswerReply:
     notes: list[str]
 
 
-Reply = SitesReply | PagesReply | SearchReply | PageReply | SectionReply | AnswerReply
+@dataclass(frozen=True)
+class CrawlReply:
+    """The reply of crawl_site, crawl_status and cancel_crawl.
+
+    `counts` holds `fetched` while the crawl runs and the report's counts when it is done; `report`
+    is then its summary.
+    """
+
+    job_id: str
+    state: Literal["running", "published", "failed", "cancelled"]
+    url: str
+    message: str
+    seconds: float
+    counts: dict[str, int]
+    exit_code: int | None
+    report: dict[str, Any] | None
+    sources: list[str]
+    notes: list[str]
+
+
+Reply = SitesReply | PagesReply | SearchReply | PageReply | SectionReply | AnswerReply | CrawlReply

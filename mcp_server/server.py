@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from mcp_server.environment import ServerSettings
+from mcp_server.jobs import Jobs
 from mcp_server.library import Library
 from mcp_server.tools.answers import answer_tools
+from mcp_server.tools.crawls import crawl_tools
 from mcp_server.tools.prompts import site_prompts
 from mcp_server.tools.reading import reading_tools
 from mcp_server.tools.resources import SiteServer
@@ -22,15 +25,20 @@ does not answer the question; do not answer from memory.
 - `fetched_at` tells how old a passage is; `stale` that its page did not answer in the last crawl."""
 
 
-def build_server(library: Library) -> SiteServer:
+def build_server(library: Library, settings: ServerSettings | None = None) -> SiteServer:
     """The server with all its tools, resources and prompts; building it reads no passage file."""
+    settings = settings or ServerSettings()
     tools = [*site_tools(library), *search_tools(library), *reading_tools(library), *answer_tools(library)]
+    jobs = Jobs(library.folder, allow_private=settings.allow_private)
+    if settings.crawl_tools:
+        tools += crawl_tools(library, jobs)
     server = SiteServer(
         "site-knowledge",
         title="Site Knowledge",
         instructions=INSTRUCTIONS,
         version=__version__,
         library=library,
+        jobs=jobs,
         tools=[strict_tool(tool) for tool in tools],
         log_level="WARNING",
     )

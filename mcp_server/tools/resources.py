@@ -27,6 +27,7 @@ from mcp.types import (
 )
 from pydantic import AnyUrl
 
+from mcp_server.jobs import Jobs
 from mcp_server.library import Library
 from mcp_server.pageresources import PageResource, complete_host, complete_path, list_resources, read_resource
 from mcp_server.pageuri import TEMPLATE
@@ -45,7 +46,8 @@ class SiteServer(KnowledgeServer):
     The SDK's own templates stop at `?` and `//` and let `/../` through, so URIs are read here.
     """
 
-    def __init__(self, *args: Any, library: Library, tools: Sequence[Tool], **options: Any) -> None:
+    def __init__(self, *args: Any, library: Library, jobs: Jobs, tools: Sequence[Tool], **options: Any) -> None:
+        self.jobs = jobs
         self._library = library
         self._changes = ChangeWatch(library)
         super().__init__(*args, tools=tools, subscriptions=self._changes.bus, lifespan=self._changes.running, **options)

@@ -29,6 +29,7 @@ from mcp.types import (
     jsonrpc_message_adapter,
 )
 
+from mcp_server.environment import server_settings
 from mcp_server.library import Library
 from mcp_server.server import build_server
 from mcp_server.tools.wrapper import KnowledgeServer
@@ -60,7 +61,11 @@ def run_stdio(folder: Path, wire: Wire) -> None:
     def warm_behind() -> None:
         threading.Thread(target=warm, name="warm", daemon=True).start()
 
-    asyncio.run(serve_stdio(build_server(library), wire, warm_behind))
+    server = build_server(library, server_settings())
+    try:
+        asyncio.run(serve_stdio(server, wire, warm_behind))
+    finally:
+        server.jobs.stop_all()
 
 
 async def serve_stdio(server: KnowledgeServer, wire: Wire, on_first_reply: Callable[[], None]) -> None:

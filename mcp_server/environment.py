@@ -1,0 +1,34 @@
+"""What the owner of the server sets in its environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from mcp_server.publicaddress import ALLOW_PRIVATE
+
+_OFF = frozenset({"off", "0", "no", "false"})
+_ON = frozenset({"on", "1", "yes", "true"})
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """`crawl_tools`: whether tools may fetch; `allow_private`: also from private addresses;
+    `query_log`: where questions are kept, None for nowhere.
+    """
+
+    crawl_tools: bool = True
+    allow_private: bool = False
+    query_log: Path | None = None
+
+
+def server_settings(environment: Mapping[str, str] = os.environ) -> ServerSettings:
+    """The settings from SITE_KNOWLEDGE_… variables."""
+    log = environment.get("SITE_KNOWLEDGE_QUERY_LOG", "").strip()
+    return ServerSettings(
+        crawl_tools=environment.get("SITE_KNOWLEDGE_CRAWL_TOOLS", "").strip().lower() not in _OFF,
+        allow_private=environment.get(ALLOW_PRIVATE, "").strip().lower() in _ON,
+        query_log=Path(log).expanduser() if log and log.lower() not in _OFF else None,
+    )
