@@ -18,12 +18,16 @@ from twisted.internet.error import ConnectError
 
 
 class Refused(IgnoreRequest):
-    """A request that a rule of ours keeps from being sent or followed; `rule` is its name in the report."""
+    """A request that a rule of ours keeps from being sent or followed; `rule` is its name in the report.
 
-    def __init__(self, rule: str, detail: str | None = None) -> None:
+    `status` is that of the redirect that was not followed.
+    """
+
+    def __init__(self, rule: str, detail: str | None = None, status: int | None = None) -> None:
         super().__init__(f"{rule}: {detail}" if detail else rule)
         self.rule = rule
         self.detail = detail
+        self.status = status
 
 
 class RobotsUnreachable(IgnoreRequest):

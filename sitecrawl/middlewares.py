@@ -14,6 +14,7 @@ from scrapy.http import Response
 
 from sitecrawl.failures import MovedAway, Refused
 from sitecrawl.frontier.canonical import normalize
+from sitecrawl.refresh import LASTING
 from sitecrawl.session import session_of
 from sitecrawl.throttle import throttle_of
 
@@ -110,10 +111,16 @@ class ScopedRedirect(RedirectMiddleware):
             return result
         rule = session.refuse_redirect(target)
         if rule is not None:
-            raise Refused("redirect out of scope", f"{target} ({rule})")
+            raise Refused("redirect out of scope", f"{target} ({rule})", _weakest(result))
         if request.url != target and session.met_elsewhere(target, request.meta, request.url):
-            raise Refused("redirect", target)
+            raise Refused("redirect", target, _weakest(result))
         return result
+
+
+def _weakest(redirected: Request) -> int:
+    """The status that tells how lasting a row of redirects is: a temporary one's, if there is one."""
+    statuses: list[int] = redirected.meta["redirect_reasons"]
+    return next((status for status in statuses if status not in LASTING), statuses[-1])
 
 
 def same_site(url: str, other: str) -> bool:

@@ -23,7 +23,7 @@ from sitecrawl.visits import Visits
 async def read_page(response: Response, session: CrawlSession, visits: Visits, pool: DocumentPool) -> PageEvent | None:
     """Read a page's answer and journal what it is; None when it is no page."""
     if response.status == 304:
-        return _unchanged(response, visits)
+        return _unchanged(response, session, visits)
     assert response.request is not None
     content_type = header(response, "Content-Type")
     if is_binary(response.body, content_type):
@@ -121,15 +121,21 @@ def _rule(document: Document, directives: Directives, url: str, session: CrawlSe
     return session.refused_signal(url) or own
 
 
-def _unchanged(response: Response, visits: Visits) -> PageEvent | None:
+def _unchanged(response: Response, session: CrawlSession, visits: Visits) -> PageEvent | None:
     url = normalize(response.url) or response.url
     before = visits.remembered(url)
     if before is None:
         assert response.request is not None
         visits.refused(response.request, Refused("content type", "304 without a copy"))
         return None
+    # the text is the same; what its owner lets us do with it may not be
+    directives = _directives(response, session, before.document)
+    rule = _rule(before.document, directives, url, session)
     return replace(
         before,
+        index=rule is None,
+        follow=before.follow and directives.follow,
+        rule=rule,
         asked=url,
         status=304,
         depth=response.meta.get("depth_found", before.depth),

@@ -36,7 +36,7 @@ class Answer(StrEnum):
 OWNERS_WORD = frozenset({Answer.ROBOTS, Answer.NOINDEX, Answer.CONTENT_SIGNAL})
 _GIVES_TEXT = frozenset({Answer.OK, Answer.NOT_MODIFIED})
 _POINTS_ON = frozenset({Answer.MOVED, Answer.DUPLICATE})
-_LASTING = frozenset({301, 308})  # RFC 9110 15.4.2 and 15.4.9: the others ask to keep using the old address
+LASTING = frozenset({301, 308})  # RFC 9110 15.4.2 and 15.4.9: the others ask to keep using the old address
 _CONFIRMING = 2
 
 
@@ -105,7 +105,7 @@ def outcome_of_status(status: int) -> Outcome:
 
 def moved(target: str | None, status: int) -> Outcome:
     """A redirect with its status; `target` is None when this crawl does not go there."""
-    return Outcome(Answer.MOVED, target=target, lasting=status in _LASTING)
+    return Outcome(Answer.MOVED, target=target, lasting=status in LASTING)
 
 
 def again(earlier: Outcome | None, later: Outcome) -> Outcome:

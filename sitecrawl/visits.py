@@ -122,8 +122,8 @@ class Visits:
 
     def refused(self, request: Request, error: Refused) -> None:
         """Keep a refusal: a redirect that leads elsewhere, robots.txt, the page limit, a closed trap."""
-        row: dict[str, Any] = {"e": "refuse", "asked": _first(request), "rule": error.rule, "detail": error.detail}
-        self._write(row)
+        row = {"e": "refuse", "asked": _first(request), "rule": error.rule, "detail": error.detail}
+        self._write({**row, "status": error.status})
 
     def _write(self, row: dict[str, Any]) -> None:
         assert self._journal is not None
@@ -157,9 +157,9 @@ class Visits:
     def _take_refusal(self, row: dict[str, Any]) -> None:
         self.session.ledger.skip(row["rule"], row["asked"], row["detail"])
         if row["rule"] == "redirect":
-            self._note(row["asked"], moved(row["detail"], 301))
+            self._note(row["asked"], moved(row["detail"], row["status"]))
         elif row["rule"] == "redirect out of scope":
-            self._note(row["asked"], moved(None, 301))
+            self._note(row["asked"], moved(None, row["status"]))
         else:
             self._note(row["asked"], Outcome(answer_of_rule(row["rule"])))
 
