@@ -81,8 +81,10 @@ def test_blocks_follow_reading_order(html, markdown):
         ('<script type="math/tex; mode=display">a = b</script>', "$$\na = b\n$$"),
         ('<p>so <span class="math notranslate">\\(x_i\\)</span></p>', "so $x_i$"),
         (
-            '<p><span class="katex"><span class="katex-mathml"><math><semantics><mi>c</mi><annotation encoding="application/x-tex">'
-            'c^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">c2</span></span></p>',
+            '<p><span class="katex"><span class="katex-mathml"><math><semantics><mi>c</mi><annot'
+            'ation encoding="application/x-tex">'
+            'c^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="tru'
+            'e">c2</span></span></p>',
             "$c^2$",
         ),
         ('<p>so <math alttext="{\\displaystyle E=mc^2}"><mi>E</mi></math></p>', "so $E=mc^2$"),

@@ -16,8 +16,10 @@ def code_of(html):
         ("<pre>def f():\n    return 1\n</pre>", ""),
         ('<pre><code class="language-python">def f():\n    return 1</code></pre>', "python"),
         (
-            '<div class="highlight-python3 notranslate"><div class="highlight"><pre><span></span><span class="k">def</span> '
-            '<span class="nf">f</span><span class="p">():</span>\n    <span class="k">return</span> 1\n</pre></div></div>',
+            '<div class="highlight-python3 notranslate"><div class="highlight"><pre><span></span'
+            '><span class="k">def</span> '
+            '<span class="nf">f</span><span class="p">():</span>\n    <span class="k">return</sp'
+            "an> 1\n</pre></div></div>",
             "python",
         ),
         (
@@ -26,8 +28,10 @@ def code_of(html):
             "python",
         ),
         (
-            '<div class="highlight"><pre><code><table class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n'
-            '</pre></td><td class="rouge-code"><pre>def f():\n    return 1\n</pre></td></tr></tbody></table></code></pre></div>',
+            '<div class="highlight"><pre><code><table class="rouge-table"><tbody><tr><td class="'
+            'rouge-gutter gl"><pre class="lineno">1\n2\n'
+            '</pre></td><td class="rouge-code"><pre>def f():\n    return 1\n</pre></td></tr></tb'
+            "ody></table></code></pre></div>",
             "",
         ),
         (
@@ -36,13 +40,15 @@ def code_of(html):
             "python",
         ),
         (
-            '<pre class="shiki"><code><span class="line">def f():</span><span class="line">    return 1</span></code></pre>',
+            '<pre class="shiki"><code><span class="line">def f():</span><span class="line">    r'
+            "eturn 1</span></code></pre>",
             "",
         ),
         (
             '<div class="language-python codeBlockContainer"><pre class="prism-code language-python"><code>'
             '<span class="token-line"><span class="token keyword">def</span> f():<br></span>'
-            '<span class="token-line">    return 1<br></span></code><button class="copyButton">Copy</button></pre></div>',
+            '<span class="token-line">    return 1<br></span></code><button class="copyButton">C'
+            "opy</button></pre></div>",
             "python",
         ),
         (
@@ -50,8 +56,10 @@ def code_of(html):
             "",
         ),
         (
-            '<figure class="highlight python"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span>'
-            '<br></pre></td><td class="code"><pre><span class="line">def f():</span><br><span class="line">    return 1</span><br></pre>'
+            '<figure class="highlight python"><table><tr><td class="gutter"><pre><span class="li'
+            'ne">1</span><br><span class="line">2</span>'
+            '<br></pre></td><td class="code"><pre><span class="line">def f():</span><br><span cl'
+            'ass="line">    return 1</span><br></pre>'
             "</td></tr></table></figure>",
             "python",
         ),
@@ -61,8 +69,10 @@ def code_of(html):
             "",
         ),
         (
-            '<table class="highlight"><tbody><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">def f():</td></tr>'
-            '<tr><td class="blob-num" data-line-number="2"></td><td class="blob-code"><pre>    return 1</pre></td></tr></tbody></table>',
+            '<table class="highlight"><tbody><tr><td class="blob-num" data-line-number="1"></td>'
+            '<td class="blob-code">def f():</td></tr>'
+            '<tr><td class="blob-num" data-line-number="2"></td><td class="blob-code"><pre>    r'
+            "eturn 1</pre></td></tr></tbody></table>",
             "",
         ),
         ('<pre><span class="lineno">1 </span>def f():\n<span class="lineno">2 </span>    return 1</pre>', ""),

@@ -17,7 +17,8 @@ def headings_of(html):
         ('<a name="before"></a><h2>Words</h2>', (2, "Words", "before")),
         ('<p>text<a id="end"></a></p><h2>Words</h2>', (2, "Words", "end")),
         (
-            '<section id="sphinx"><span id="old"></span><h2>Words<a class="headerlink" href="#sphinx">¶</a></h2></section>',
+            '<section id="sphinx"><span id="old"></span><h2>Words<a class="headerlink" href="#sp'
+            'hinx">¶</a></h2></section>',
             (2, "Words", "sphinx"),
         ),
         ('<div id="box"><div><h3>Words</h3></div></div>', (3, "Words", "box")),

@@ -62,7 +62,8 @@ def test_what_a_state_or_a_medium_hides_is_kept(style):
         '<a href="#p" data-toggle="collapse">Q</a><div id="p" class="collapse" style="display:none">answer</div>',
         '<button onclick="show(\'p\')">Q</button><div id="p" style="display:none">answer</div>',
         "<details><summary>Q?</summary><p>answer</p></details>",
-        '<div class="faq"><div class="faq-question">Q</div><div class="faq-answer" style="display:none">answer</div></div>',
+        '<div class="faq"><div class="faq-question">Q</div><div class="faq-answer" style="displa'
+        'y:none">answer</div></div>',
         '<div role="tablist"><button role="tab" id="t" aria-controls="p">Q</button></div>'
         '<div role="tabpanel" id="p" aria-labelledby="t" hidden>answer</div>',
         '<div class="tab-pane" style="display:none">answer</div>',

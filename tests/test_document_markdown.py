@@ -79,7 +79,10 @@ def test_plain_text_is_paragraphs_unless_it_reads_as_markdown(text, url, kinds):
 
 
 def test_xhtml_is_read_as_html():
-    body = '<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml" xml:lang="de"><body><h1>Größe</h1><p>a<br/>b</p></body></html>'
+    body = (
+        '<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml" xml'
+        ':lang="de"><body><h1>Größe</h1><p>a<br/>b</p></body></html>'
+    )
     document = read(body, "https://a.test/x", "application/xhtml+xml")
     assert [block.markdown for block in document.blocks] == ["Größe", "a\nb"]
     assert document.lang == "de"

@@ -83,7 +83,10 @@ def test_the_last_change_is_utc_and_past(head, modified):
 
 
 def test_a_time_element_dates_the_last_change():
-    body = '<main><p>text</p><time datetime="2020-01-01">x</time><time class="updated" datetime="2021-02-03">y</time></main>'
+    body = (
+        '<main><p>text</p><time datetime="2020-01-01">x</time><time class="updated" datetime='
+        '"2021-02-03">y</time></main>'
+    )
     assert read(body=body).modified_at == "2021-02-03T00:00:00Z"
 
 
@@ -113,12 +116,18 @@ def test_a_meta_refresh_names_its_target(head, target):
 
 
 def test_robots_tags_are_given_by_agent():
-    head = '<META NAME="ROBOTS" CONTENT="NoIndex"><meta name="siteknowledge" content="nofollow"><meta name="author" content="all">'
+    head = (
+        '<META NAME="ROBOTS" CONTENT="NoIndex"><meta name="siteknowledge" content="nofollow">'
+        '<meta name="author" content="all">'
+    )
     assert read(head).robots == (("robots", "NoIndex"), ("siteknowledge", "nofollow"))
 
 
 def test_canonical_is_absolute_and_links_carry_text_and_rel():
-    body = '<nav><a href="../a?x=1#y"> One\n two </a></nav><a rel="nofollow noopener" href="//b.test"><img alt="Logo"></a><a href="tel:1">t</a>'
+    body = (
+        '<nav><a href="../a?x=1#y"> One\n two </a></nav><a rel="nofollow noopener" href="//b.'
+        'test"><img alt="Logo"></a><a href="tel:1">t</a>'
+    )
     document = read('<link rel="canonical" href="/c">', body)
     assert document.canonical == "https://mill.test/c"
     assert [(link.url, link.text, link.nofollow) for link in document.links] == [

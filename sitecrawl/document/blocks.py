@@ -12,12 +12,13 @@ from sitecrawl.document import controls, definitions, figures, formulas, lists, 
 from sitecrawl.document.characters import has_word
 from sitecrawl.document.chrome import is_chrome
 from sitecrawl.document.code import code_block, is_gutter_table
+from sitecrawl.document.extent import all_text
 from sitecrawl.document.headings import heading_level, inner_id, is_label, permalink_target
 from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.inline import escape
 from sitecrawl.document.panels import Panels
 from sitecrawl.document.sink import BlockSink
-from sitecrawl.document.tree import BLOCK_TAGS, CODE, HEADING, PageTree, all_text
+from sitecrawl.document.tree import BLOCK_TAGS, CODE, HEADING, PageTree
 
 # Python's stack holds about 1,000 frames and a level of nesting takes up to six
 _DEEPEST = 110
@@ -85,6 +86,10 @@ class BlockWriter(BlockSink):
             self.write_heading(element, level)
         elif element in self.panels.controls and not self.plain:
             controls.write_panel(self, element)
+        elif element in self.panels.headings and not self.plain:
+            self.write_content(element)
+            self.flush()
+            self.close_headings(self.panels.headings[element])
         elif attributes and not self.plain and self.panels.is_control(element, tag, attributes):
             # its words are written over the panel
             self.flush()
@@ -188,7 +193,7 @@ class BlockWriter(BlockSink):
         if element in self.panels.controls or not self._visibility.is_hidden(element, attributes):
             return False
         if not formulas.is_formula(element, attributes.get("class", "")):
-            self.hidden_words += len(all_text(element).split())
+            self.hidden_words += sum(map(has_word, all_text(element).split()))
         return True
 
     def _write_flat(self, element: Element) -> None:

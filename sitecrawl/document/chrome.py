@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
-from sitecrawl.document.tree import HEADING_TAGS, text_length
+from sitecrawl.document.extent import text_length
+from sitecrawl.document.tree import HEADING_TAGS
 
 # the author's own word that a part is not to be found by searching
 _NOT_SEARCHED = re.compile(r"(?:^|\s)(?:no-?search|search-?ignore|robots-nocontent|docsearch-ignore)(?:\s|$)", re.I)
@@ -16,8 +17,8 @@ _NAMES = re.compile(
     r"""(?:^|\s)(?:
       [\w-]*cookie[-_]?(?:bar|banner|notice|consent|popup|modal|overlay|alert|message|law|dialog|disclaimer|hint
         |info|box)[\w-]*
-    | [\w-]*(?:onetrust|cookiebot|cybotcookie|usercentrics|didomi|(?<![a-z])cky-|osano|iubenda-cs|qc-cmp|cc-window|cmplz|borlabs
-        |gdpr)[\w-]*
+    | [\w-]*(?:onetrust|cookiebot|cybotcookie|usercentrics|didomi|(?<![a-z])cky-|osano|iubenda-cs|qc-cmp|cc-window|cmplz
+        |borlabs|gdpr)[\w-]*
     | consent-?(?:banner|bar|popup|modal|manager)
     | (?:[\w-]*[-_])?(?:share|sharing)(?:[-_](?:bar|buttons?|links?|icons?|tools?|this|list|widget|post|box|block))?
     | addtoany[\w-]* | a2a_kit | sharedaddy | addthis[\w-]* | jp-relatedposts
@@ -29,7 +30,8 @@ _NAMES = re.compile(
     | (?:[\w-]*[-_])?pagination(?:[-_]nav|s|__\w+)?
     | pager | page-?nav | post-?navigation | nav-?links | nav(?:header|footer)
     | prev-?next | sphinxsidebar\w*
-    | back-?to-?top | scroll-?to-?top | printfooter | copy-?(?:button|btn)\w* | clipboard-copy
+    | back-?to-?top | scroll-?to-?top | printfooter | docnav
+    | copy-?(?:button|btn)\w* | clipboard-copy
     | print-?(?:link|button) | language-?(?:switcher|selector|picker) | tracking-?pixel
     )(?=\s|$)""",
     re.I | re.X,

@@ -7,7 +7,7 @@ import re
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.characters import clean
-from sitecrawl.document.tree import all_text
+from sitecrawl.document.extent import all_text
 
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-_: ]\s*([\w+#.-]+)", re.I)
 _NAMED = re.compile(

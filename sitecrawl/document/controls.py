@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.characters import has_word
+from sitecrawl.document.extent import all_text, text_length
 from sitecrawl.document.inline import escape
-from sitecrawl.document.tree import CODE, HEADING, HEADING_TAGS, all_text, text_length
+from sitecrawl.document.tree import CODE, HEADING, HEADING_TAGS
 
 if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from sitecrawl.document.blocks import BlockWriter
 
+# a signature is code: slanted parameters would put marks into it
+_SIGNATURE = re.compile(r"(?:^|\s)sig(?:-object)?(?:\s|$)")
 _LONG_WORDS = 120
 _HEAVY = frozenset(("code", "table", "heading", "definitions", "math"))
 
@@ -37,7 +39,11 @@ def write_definitions(writer: BlockWriter, element: Element) -> None:
             _emit(writer, terms, meanings)
             terms, meanings = [], []
         with writer.captured() as blocks:
-            writer.walk(part)
+            if _SIGNATURE.search(part.get("class") or ""):
+                writer.note_id(part)
+                writer.add_text(writer.plain_text(part))
+            else:
+                writer.walk(part)
         if part.tag == "dt" and not meanings:
             terms.extend(blocks)
         elif blocks:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.characters import has_word, one_line
+from sitecrawl.document.extent import all_text
 from sitecrawl.document.formulas import is_display, tex_of
 from sitecrawl.document.inline import escape
-from sitecrawl.document.tree import HEADING, all_text
+from sitecrawl.document.tree import HEADING
 
 if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter

@@ -6,7 +6,7 @@ import re
 
 from lxml.etree import _Element as Element
 
-from sitecrawl.document.tree import all_text
+from sitecrawl.document.extent import all_text
 
 _DELIMITED = re.compile(r"^\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$(.*)\$)\s*$", re.S)
 _CLASS = re.compile(

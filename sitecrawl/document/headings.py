@@ -6,7 +6,8 @@ import re
 
 from lxml.etree import _Element as Element
 
-from sitecrawl.document.tree import HEADING_TAGS, PageTree, all_text
+from sitecrawl.document.extent import all_text
+from sitecrawl.document.tree import HEADING_TAGS, PageTree
 
 _LEVELS = {tag: level for level, tag in enumerate(HEADING_TAGS, 1)}
 _PERMALINK = re.compile(

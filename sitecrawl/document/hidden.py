@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
+from sitecrawl.document.extent import text_length
 from sitecrawl.document.stylesheet import Stylesheet
-from sitecrawl.document.tree import PageTree, text_length
+from sitecrawl.document.tree import PageTree
 
 _OPENED = re.compile(
     r"accordion|collaps|faq|tab[-_]?(?:s|pane|panel|content|item|body)?(?:$|[-_ ])|toggle|expand|answer"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sitecrawl.document.characters import one_line
+from sitecrawl.document.extent import all_text
 from sitecrawl.document.model import Link
-from sitecrawl.document.tree import PageTree, all_text
+from sitecrawl.document.tree import PageTree
 
 _LONGEST_TEXT = 200
 

@@ -10,9 +10,9 @@ from lxml.etree import _Element as Element
 
 from sitecrawl.document.characters import clean, one_line
 from sitecrawl.document.chrome import is_furniture_link
+from sitecrawl.document.extent import all_text
 from sitecrawl.document.headings import is_permalink
 from sitecrawl.document.inline import code_span, emphasise, link
-from sitecrawl.document.tree import all_text
 
 if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter

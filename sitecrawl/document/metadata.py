@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.characters import one_line
-from sitecrawl.document.tree import PageTree, all_text
+from sitecrawl.document.extent import all_text
+from sitecrawl.document.tree import PageTree
 
 _REFRESH = re.compile(r"^\s*[\d.]*\s*(?:[;,]\s*)?(?:url\s*=\s*)?(?:\"([^\"]*)|'([^']*)|(\S.*))?", re.I | re.S)
 _SLOWEST_REFRESH = 30

@@ -9,7 +9,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.characters import has_word
-from sitecrawl.document.tree import BLOCK_TAGS, HEADING_TAGS, PageTree, all_text, text_length
+from sitecrawl.document.extent import all_text, text_length
+from sitecrawl.document.tree import BLOCK_TAGS, HEADING_TAGS, PageTree
 
 _CANDIDATES = etree.XPath(
     "//*[@aria-controls] | //*[@role='tablist' or @role='tabpanel'] | //*[@data-bs-target or @data-target]"
@@ -33,6 +34,8 @@ class Panels:
     def __init__(self, tree: PageTree) -> None:
         self._tree = tree
         self.controls: dict[Element, Element] = {}
+        # panels that a control in a heading opens, with that heading's level: it ends with the panel
+        self.headings: dict[Element, int] = {}
         self._controls: set[Element] = set()
         shared: set[Element] = set()
         if tree.mentions("aria-controls", "tabpanel", "data-bs-target", "data-target"):
@@ -67,6 +70,10 @@ class Panels:
             control = self._tree.by_id(element.get("aria-labelledby") or "")
             if control is not None:
                 self.controls.setdefault(element, control)
+        elif (heading := next(element.iterancestors(*HEADING_TAGS), None)) is not None:
+            panel = _panel_of(self._tree, element)
+            if panel is not None and panel not in heading.iterancestors():
+                self.headings[panel] = int(str(heading.tag)[1])
         elif _may_label(element):
             panel = _panel_of(self._tree, element)
             if panel is None or not has_word(all_text(panel)):

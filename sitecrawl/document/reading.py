@@ -9,6 +9,7 @@ from sitecrawl.document.blocks import BlockWriter
 from sitecrawl.document.characters import clean, has_word, one_line
 from sitecrawl.document.dates import modification_time, utc_time
 from sitecrawl.document.decode import decode_body, is_binary, media_type
+from sitecrawl.document.extent import all_text
 from sitecrawl.document.facts import choose_facts, read_entities
 from sitecrawl.document.footer import contact_blocks
 from sitecrawl.document.hidden import Visibility
@@ -21,7 +22,7 @@ from sitecrawl.document.panels import Panels
 from sitecrawl.document.region import Region, choose_region, find_footers, whole_document
 from sitecrawl.document.shell import shell_signals
 from sitecrawl.document.titles import choose_title, name_from_url
-from sitecrawl.document.tree import PageTree, all_text, parse_page, prepare
+from sitecrawl.document.tree import PageTree, parse_page, prepare
 
 __all__ = ["decode_body", "is_binary", "read_document"]
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from sitecrawl.document.tree import PageTree, all_text, text_length
+from sitecrawl.document.extent import all_text, text_length
+from sitecrawl.document.tree import PageTree
 
 _TRUSTED_SHARE = 0.25
 _RIGHTS = re.compile("©|copyright|all rights reserved", re.I)

@@ -7,7 +7,7 @@ import re
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from sitecrawl.document.tree import all_text, text_length
+from sitecrawl.document.extent import all_text, text_length
 
 _MOUNTS = etree.XPath(
     "//*[@id='root' or @id='app' or @id='__next' or @id='__nuxt' or @id='___gatsby' or @id='svelte'"

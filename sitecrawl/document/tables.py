@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from lxml.etree import _Element as Element
 
+from sitecrawl.document.extent import all_text, text_length
 from sitecrawl.document.model import Block
-from sitecrawl.document.tree import CODE, HEADING, HEADING_TAGS, TABLE, all_text, text_length
+from sitecrawl.document.tree import CODE, HEADING, HEADING_TAGS, TABLE
 
 if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter

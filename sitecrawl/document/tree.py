@@ -9,6 +9,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.addresses import Addresses
+from sitecrawl.document.repairs import keep_formulas, mend_head, show_noscript
 
 # what an element holds somewhere below it
 BLOCK, HEADING, TABLE, CODE = 1, 2, 4, 8
@@ -86,9 +87,6 @@ UNREAD_TAGS = (
     "head",
     "rp",
 )
-_HEAD_TAGS = frozenset(
-    ("title", "meta", "link", "base", "script", "style", "noscript", "template", "basefont", "bgsound")
-)
 _FLAGS = dict.fromkeys(BLOCK_TAGS, BLOCK)
 _FLAGS |= dict.fromkeys(HEADING_TAGS, BLOCK | HEADING)
 _FLAGS |= {"table": BLOCK | TABLE, "pre": BLOCK | CODE}
@@ -99,7 +97,6 @@ _CONTROLLED = etree.XPath(
     " @role='button']/@href | //*[@popovertarget]/@popovertarget | //@commandfor",
     smart_strings=False,
 )
-_LONG_NOSCRIPT = 300
 _HANDLERS = etree.XPath("//@onclick", smart_strings=False)
 
 
@@ -143,33 +140,9 @@ def parse_page(text: str, url: str) -> PageTree | None:
         return None
     if root is None:
         return None
-    _mend_head(root)
+    mend_head(root)
     base = next((href for element in root.iter("base") if (href := element.get("href"))), None)
     return PageTree(root, Addresses(url, base), source=text.lower())
-
-
-def _mend_head(root: Element) -> None:
-    """Move what cannot stand in a head into the body, as the HTML standard's parser does.
-
-    libxml2 leaves `<main>` and other elements it does not know in a head whose end tag is omitted.
-    """
-    head = root.find("head")
-    if head is None:
-        return
-    stray = next((place for place, child in enumerate(head) if child.tag not in _HEAD_TAGS), None)
-    first = head[stray - 1].tail if stray else head.text if stray == 0 else None
-    if stray is None:
-        return
-    body = root.find("body")
-    if body is None:
-        body = etree.SubElement(root, "body")
-    moved = head[stray:]
-    for place, child in enumerate(moved):
-        body.insert(place, child)
-    if moved[-1].tail is None and body.text:
-        moved[-1].tail, body.text = body.text, None
-    if first and first.strip():
-        body.text = first
 
 
 def prepare(tree: PageTree) -> None:
@@ -183,8 +156,8 @@ def prepare(tree: PageTree) -> None:
     tree.scripts = "\n".join(
         [*(script.text for script in root.iter("script") if script.text and _is_program(script)), *handlers]
     )
-    _keep_formulas(root)
-    _show_noscript(root)
+    keep_formulas(root)
+    show_noscript(root)
     etree.strip_elements(root, *UNREAD_TAGS, with_tail=False)
     ids: list[str] = _IDS(root)
     tree.repeated_ids = frozenset(_repeated(ids))
@@ -193,45 +166,9 @@ def prepare(tree: PageTree) -> None:
     tree.holds = _note_contents(root)
 
 
-def text_length(element: Element) -> int:
-    """Characters of an element's text, runs of white space as one."""
-    return int(_LENGTH(element))
-
-
-_LENGTH = etree.XPath("string-length(normalize-space(.))")
-
-
-def all_text(element: Element) -> str:
-    """An element's text as it stands in the source."""
-    return str(_STRING(element))
-
-
-_STRING = etree.XPath("string()", smart_strings=False)
-
-
 def _is_program(script: Element) -> bool:
     kind = (script.get("type") or "").lower()
     return not kind or "javascript" in kind or kind == "module"
-
-
-def _keep_formulas(root: Element) -> None:
-    for script in list(root.iter("script")):
-        kind = (script.get("type") or "").lower()
-        if kind.startswith("math/tex"):
-            script.tag = "math-tex"
-            script.set("class", "display" if "display" in kind else "inline")
-
-
-def _show_noscript(root: Element) -> None:
-    """Keep noscript text where the page has next to no other: it is the page without scripts."""
-    body = root.find("body")
-    texts = [element for element in root.iter("noscript") if text_length(element) > _LONG_NOSCRIPT]
-    if not texts or body is None:
-        return
-    unread = sum(text_length(element) for element in body.iter("script", "style", "noscript", "template"))
-    if text_length(body) - unread < _LONG_NOSCRIPT:
-        for element in texts:
-            element.tag = "div"
 
 
 def _repeated(ids: Iterable[str]) -> set[str]:

@@ -1,0 +1,58 @@
+"""Repairs of a parsed tree: what a browser's parser or scripts would have made of it."""
+
+from __future__ import annotations
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from sitecrawl.document.extent import text_length
+
+_HEAD_TAGS = frozenset(
+    ("title", "meta", "link", "base", "script", "style", "noscript", "template", "basefont", "bgsound")
+)
+_LONG_NOSCRIPT = 300
+
+
+def mend_head(root: Element) -> None:
+    """Move what cannot stand in a head into the body, as the HTML standard's parser does.
+
+    libxml2 leaves `<main>` and other elements it does not know in a head whose end tag is omitted.
+    """
+    head = root.find("head")
+    if head is None:
+        return
+    stray = next((place for place, child in enumerate(head) if child.tag not in _HEAD_TAGS), None)
+    first = head[stray - 1].tail if stray else head.text if stray == 0 else None
+    if stray is None:
+        return
+    body = root.find("body")
+    if body is None:
+        body = etree.SubElement(root, "body")
+    moved = head[stray:]
+    for place, child in enumerate(moved):
+        body.insert(place, child)
+    if moved[-1].tail is None and body.text:
+        moved[-1].tail, body.text = body.text, None
+    if first and first.strip():
+        body.text = first
+
+
+def keep_formulas(root: Element) -> None:
+    """Turn TeX scripts into `<math-tex>` elements, which are not dropped with the scripts."""
+    for script in list(root.iter("script")):
+        kind = (script.get("type") or "").lower()
+        if kind.startswith("math/tex"):
+            script.tag = "math-tex"
+            script.set("class", "display" if "display" in kind else "inline")
+
+
+def show_noscript(root: Element) -> None:
+    """Keep noscript text where the page has next to no other: it is the page without scripts."""
+    body = root.find("body")
+    texts = [element for element in root.iter("noscript") if text_length(element) > _LONG_NOSCRIPT]
+    if not texts or body is None:
+        return
+    unread = sum(text_length(element) for element in body.iter("script", "style", "noscript", "template"))
+    if text_length(body) - unread < _LONG_NOSCRIPT:
+        for element in texts:
+            element.tag = "div"
