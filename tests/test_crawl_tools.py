@@ -88,7 +88,7 @@ def test_a_site_is_crawled_and_can_be_searched_at_once(tmp_path, serve_site):
     shop = serve_site(ROOT / "demo" / "site")
 
     async def crawl(client):
-        reply = await client.call_tool("crawl_site", {"url": shop.base, "max_pages": 1})
+        reply = await client.call_tool("crawl_site", {"url": shop.base, "max_pages": 2})
         while reply.structured_content["state"] == "running":
             reply = await client.call_tool("crawl_status", {"job_id": reply.structured_content["job_id"]})
         return reply.structured_content, await client.call_tool("list_sites", {})
