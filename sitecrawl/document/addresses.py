@@ -11,6 +11,7 @@ _UNSAFE = str.maketrans(
 )
 # absolute and with nothing to resolve in it
 _PLAIN = re.compile(r"https?://[a-z0-9.:-]+(?:/(?!\.)[^\\\s#?/]*)*(?:[?#][^\\\s]*)?$")
+_BESIDE = re.compile(r"(?!\.)[^\\\s:#?/]+(?:/(?!\.)[^\\\s:#?/]+)*(?:[?#][^\\\s]*)?$")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
@@ -23,6 +24,10 @@ class Addresses:
         self._page = self.base.partition("#")[0]
         parts = urlsplit(self.base)
         self._origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+        path = self._page.partition("?")[0]
+        # the folder that a plain relative reference stands in, where there is nothing to resolve
+        is_plain = self._origin.startswith(("http://", "https://")) and "/." not in path
+        self._folder = path.rpartition("/")[0] + "/" if is_plain and path.count("/") > 2 else ""
         self._known: dict[str, str | None] = {}
 
     def resolve(self, reference: str | None) -> str | None:
@@ -59,6 +64,8 @@ class Addresses:
                 return reference
             if not lower.startswith(("http:", "https:")):
                 return None
+        if _BESIDE.match(reference) and self._folder:
+            return self._folder + reference
         address = _join(self.base, reference)
         return address if address.startswith(("http://", "https://", "folder://")) else None
 

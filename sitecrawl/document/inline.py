@@ -42,12 +42,16 @@ def settle(pieces: list[str], *, starts_line: bool = True) -> str:
 
     `starts_line` also escapes what would begin a list, heading or quote.
     """
-    text = clean("".join(pieces))
+    text = "".join(pieces)
     if BREAK in text:
+        text = clean(text)
         lines = [" ".join(line.split()) for line in text.split(BREAK)]
         text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines)).strip()
     else:
+        # white space first: what is left of most texts is plain ASCII and clean
         text = " ".join(text.split())
+        cleaned = clean(text)
+        text = text if cleaned == text else " ".join(cleaned.split())
     return _LINE_START.sub(_escape_start, text) if starts_line else text
 
 

@@ -12,9 +12,13 @@ from sitecrawl.document.characters import has_word
 from sitecrawl.document.extent import all_text, text_length
 from sitecrawl.document.tree import BLOCK_TAGS, HEADING_TAGS, PageTree
 
-_CANDIDATES = etree.XPath(
-    "//*[@aria-controls] | //*[@role='tablist' or @role='tabpanel'] | //*[@data-bs-target or @data-target]"
-)
+_CANDIDATES = {
+    "aria-controls": etree.XPath("//*[@aria-controls]"),
+    "tablist": etree.XPath("//*[@role='tablist']"),
+    "tabpanel": etree.XPath("//*[@role='tabpanel']"),
+    "data-bs-target": etree.XPath("//*[@data-bs-target]"),
+    "data-target": etree.XPath("//*[@data-target]"),
+}
 _CONTROL_NAME = re.compile(
     r"(?:^|[\s_-])(?:accordion|faq|collapse|collapsible|toggle|tab)[-_]*(?:question|title|header|head|heading|toggle|trigger|button|btn|q|label|item-title)(?:$|[\s_-])"
     r"|(?:^|\s)(?:question|accordion|collapsible|faq-?q)(?:\s|$)",
@@ -38,8 +42,8 @@ class Panels:
         self.headings: dict[Element, int] = {}
         self._controls: set[Element] = set()
         shared: set[Element] = set()
-        if tree.mentions("aria-controls", "tabpanel", "data-bs-target", "data-target"):
-            candidates: list[Element] = _CANDIDATES(tree.root)
+        for name, find in _CANDIDATES.items():
+            candidates: list[Element] = find(tree.root) if tree.mentions(name) else []
             for element in candidates:
                 self._note(element, shared)
         # tabs that filter one panel do not name it
