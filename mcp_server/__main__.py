@@ -35,6 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _search(options)
         if options.command == "evaluate":
             return _evaluate(options)
+        if options.command == "http":
+            return _http(options)
         return _serve(options)
     except SiteKnowledgeError as error:
         print(error, file=sys.stderr)  # noqa: T201  the sentence is for the user
@@ -55,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"site-knowledge {__version__}")
     parser.add_argument("--data", metavar="DIR", help="the data folder")
-    commands = parser.add_subparsers(dest="command", metavar="{search,evaluate}")
+    commands = parser.add_subparsers(dest="command", metavar="{search,evaluate,http}")
     search = commands.add_parser("search", help="ask a question in the terminal", allow_abbrev=False)
     search.add_argument("question", metavar="QUESTION")
     search.add_argument("--site", metavar="HOST", help="one of the sites, or * for all (the only one)")
@@ -66,10 +68,17 @@ def _parser() -> argparse.ArgumentParser:
     evaluate = commands.add_parser("evaluate", help="measure your own questions on a site", allow_abbrev=False)
     evaluate.add_argument("file", metavar="FILE", help='one {"query": …, "urls": […]} a line')
     evaluate.add_argument("--site", metavar="HOST", help="one of the sites (the only one)")
+    http = commands.add_parser("http", help="MCP over Streamable HTTP", allow_abbrev=False)
+    http.add_argument("--host", default="127.0.0.1", metavar="HOST", help="address to bind to (127.0.0.1)")
+    http.add_argument("--port", type=int, default=8000, metavar="PORT", help="port to bind to (8000; 0: a free one)")
+    http.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="a name under which it is reached"
+    )
     for command in (search, evaluate):
+        command.add_argument("--json", action="store_true", help="for a program")
+    for command in (search, evaluate, http):
         # not None, which would undo a --data given before the command
         command.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="the data folder")
-        command.add_argument("--json", action="store_true", help="for a program")
     return parser
 
 
@@ -95,6 +104,15 @@ def _evaluate(options: argparse.Namespace) -> int:
     from mcp_server.library import Library
 
     return terminal.evaluate(Library(_named_folder(options)), Path(options.file), options.site, as_json=options.json)
+
+
+def _http(options: argparse.Namespace) -> int:
+    folder = _named_folder(options)
+
+    from mcp_server.transports.http import run_http
+
+    run_http(folder, options.host, options.port, options.allow_host)
+    return 0
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -33,8 +33,8 @@ from mcp_server.environment import server_settings
 from mcp_server.library import Library
 from mcp_server.server import build_server
 from mcp_server.tools.wrapper import KnowledgeServer
+from mcp_server.transports.warming import warm_behind
 from mcp_server.transports.wire import Wire
-from sitecrawl.errors import SiteKnowledgeError
 
 logger = logging.getLogger(__name__)
 
@@ -49,26 +49,14 @@ _ENDLESS = frozenset({"subscriptions/listen"})
 def run_stdio(folder: Path, wire: Wire) -> None:
     """Serve the passage files of `folder` to one client; they are loaded behind the handshake."""
     library = Library(folder)
-
-    def warm() -> None:
-        try:
-            library.warm()
-        except SiteKnowledgeError as error:
-            logger.warning("%s", error)
-        except Exception:
-            logger.exception("Loading ahead failed; the first call tries again")
-
-    def warm_behind() -> None:
-        threading.Thread(target=warm, name="warm", daemon=True).start()
-
     server = build_server(library, server_settings())
     try:
-        asyncio.run(serve_stdio(server, wire, warm_behind))
+        asyncio.run(serve_stdio(server, wire, lambda: warm_behind(library)))
     finally:
         server.jobs.stop_all()
 
 
-async def serve_stdio(server: KnowledgeServer, wire: Wire, on_first_reply: Callable[[], None]) -> None:
+async def serve_stdio(server: KnowledgeServer, wire: Wire, on_first_reply: Callable[[], object]) -> None:
     """Serve one client until its input ends.
 
     `on_first_reply` is called once, when the handshake has been answered.
@@ -87,9 +75,9 @@ async def serve_stdio(server: KnowledgeServer, wire: Wire, on_first_reply: Calla
 class _Link:
     """One client's connection: which requests are still to be answered, and the writing."""
 
-    def __init__(self, wire: Wire, on_first_reply: Callable[[], None]) -> None:
+    def __init__(self, wire: Wire, on_first_reply: Callable[[], object]) -> None:
         self._sink = wire.sink
-        self._on_first_reply: Callable[[], None] | None = on_first_reply
+        self._on_first_reply: Callable[[], object] | None = on_first_reply
         self._open: Counter[str] = Counter()
         self._settled = anyio.Event()
         self._writing = anyio.Lock()
