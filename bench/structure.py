@@ -29,6 +29,7 @@ from sitecrawl.passages.splitter import split_document
 
 MEASURES = ("headings", "headings_precision", "code", "tables", "anchors", "text_f1")
 _WORD = re.compile(r"\w+")
+_IMAGE = re.compile(r"!\[(?:[^\[\]\\]|\\.)*\]\([^()\s]*\)")
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _IDS = re.compile(r"""(?:\bid|<a\s[^>]*?\bname)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.I)
@@ -51,7 +52,8 @@ class Tally:
 
 
 def plain(markdown: str) -> str:
-    """Markdown without link targets, escapes and marks."""
+    """Markdown without link targets, escapes and marks, and without images: the gold has no alternative texts."""
+    markdown = _IMAGE.sub(" ", markdown)
     return _ESCAPE.sub(r"\1", _TARGET.sub("] ", markdown)).replace("`", " ").replace("*", " ")
 
 
