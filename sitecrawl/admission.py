@@ -49,10 +49,10 @@ class Admission:
 
     def admit(self, url: str, parent: str | None, depth: int, source: str, nofollow: bool = False) -> Admitted | None:
         """The address as it should be asked for, or None when it was met before or a rule refuses it."""
-        address = normalize(url)
-        if address is None:
+        if self.is_known(url):
             return None
-        if address in self._spellings:
+        address = normalize(url)
+        if address is None or address in self._spellings:
             return None
         key = identity(address)
         listed = source in {"sitemap", "llms"}
@@ -73,6 +73,10 @@ class Admission:
         penalty = 0 if listed or source == "start" else self.traps.penalty(address)
         priority = -depth * _DEPTH_STEP - penalty * _DEFERRED
         return Admitted(address, depth, source, parent, priority)
+
+    def is_known(self, url: str) -> bool:
+        """Whether an address was decided on under this very spelling; cheap, for links met again and again."""
+        return url in self._spellings
 
     def close(self) -> None:
         """The crawl is over: what was held back and not met otherwise is skipped for good."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,9 +12,9 @@ from typing import BinaryIO
 
 from sitecrawl.journal import PageEvent, page_of, read_row
 from sitecrawl.ledger import Ledger
-from sitecrawl.passagefile import Page, PageRecords, Passage
+from sitecrawl.passagefile import Page, PageRecords, Passage, decode, encode
 from sitecrawl.passages.boilerplate import Boilerplate
-from sitecrawl.passages.duplicates import near_groups, near_key, text_key
+from sitecrawl.passages.duplicates import near_groups
 from sitecrawl.passages.sizes import Sizes
 from sitecrawl.passages.splitter import split_document
 from sitecrawl.refresh import Answer, Outcome
@@ -62,10 +64,14 @@ class Assembly:
         self._boilerplate = Boilerplate(start_url)
         self._groups: dict[str, str] = {}
         self.pages: dict[str, Candidate] = {}
+        # chunked pages wait on disk for the verdict: memory stays flat, and no page is chunked twice
+        self._chunked: BinaryIO = tempfile.TemporaryFile(dir=journal.parent)  # noqa: SIM115  # lives as long as the assembly
+        self._chunks: dict[str, tuple[int, int]] = {}
 
     def close(self) -> None:
-        """Close the journal."""
+        """Close the files."""
         self._journal.close()
+        self._chunked.close()
 
     def gather(self) -> None:
         """First pass: know every page, count its blocks, merge what is one page."""
@@ -88,14 +94,24 @@ class Assembly:
         if hidden:
             self._ledger.warn(f"{hidden} words that no visitor can see were left out (hidden text).")
         self._groups = near_groups([(page.url, page.near) for page in self.pages.values()])
-        self._hash()
+        self._chunk_all()
 
     def records(self, url: str) -> PageRecords:
-        """Second pass: one page, chunked."""
+        """One page, chunked, as `gather` left it."""
+        offset, count = self._chunks[url]
+        self._chunked.seek(offset)
+        passages = [decode(self._chunked.readline(), url) for _ in range(count)]
+        kept = [passage for passage in passages if isinstance(passage, Passage)]
+        return PageRecords(_page(self._event(url), kept, self._groups.get(url)), kept)
+
+    def _chunk(self, url: str) -> list[Passage]:
         event = self._event(url)
         document = replace(event.document, blocks=self._boilerplate.strip(event.document.blocks, url))
         passages = split_document(document, self._site, self._sizes)
-        return PageRecords(_page(event, passages, self._groups.get(url)), passages)
+        self._chunks[url] = (self._chunked.seek(0, os.SEEK_END), len(passages))
+        for passage in passages:
+            self._chunked.write(encode(passage))
+        return passages
 
     def event_of(self, url: str) -> PageEvent:
         """The page as this crawl met it."""
@@ -108,19 +124,19 @@ class Assembly:
     def _event(self, url: str) -> PageEvent:
         return page_of(read_row(self._journal, self._offsets[url]))
 
-    def _hash(self) -> None:
+    def _chunk_all(self) -> None:
         thin = []
         for url in list(self.pages):
             if self.pages[url].not_modified:
                 continue
-            records = self.records(url)
-            if not records.passages:
+            passages = self._chunk(url)
+            if not passages:
                 self._ledger.skip("no text", url, "nothing but repeated blocks")
                 self.met[url] = Outcome(Answer.UNREADABLE)
                 del self.pages[url]
                 continue
-            self.met[url] = Outcome(Answer.OK, hash=records.page.hash)
-            if sum(len(passage.text.split()) for passage in records.passages) < _THIN_WORDS:
+            self.met[url] = Outcome(Answer.OK, hash=content_hash(passages[0].title, passages))
+            if sum(len(passage.text.split()) for passage in passages) < _THIN_WORDS:
                 thin.append(url)
         if thin:
             self._ledger.warn(
@@ -156,17 +172,9 @@ class Assembly:
 
 
 def _candidate(event: PageEvent, offset: int) -> Candidate:
-    blocks = event.document.blocks
-    words = sum(len(block.markdown.split()) for block in blocks)
+    canonical = event.document.canonical
     return Candidate(
-        event.url,
-        offset,
-        event.depth,
-        text_key(blocks),
-        near_key(blocks),
-        words,
-        event.document.canonical,
-        event.not_modified,
+        event.url, offset, event.depth, event.text_key, event.near_key, event.words, canonical, event.not_modified
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
 from sitecrawl.admission import Admitted
+from sitecrawl.document.model import Link
 from sitecrawl.failures import Failed
 from sitecrawl.frontier.canonical import identity
 from sitecrawl.frontier.sitemap import MAX_DEPTH, USUAL_PATHS, is_incomplete, read_sitemap
@@ -183,6 +184,11 @@ class Discovery:
             admitted = self.session.admission.admit(url, event.url, event.depth, event.source)
             if admitted is not None:
                 self._waiting.append(admitted)
+
+    def unknown_links(self, event: PageEvent) -> list[Link]:
+        """The links of a page that were not decided on before; none where the page says nofollow."""
+        known = self.session.admission.is_known
+        return [link for link in event.document.links if not known(link.url)] if event.follow else []
 
     def unlisted_links(self) -> list[str]:
         """Addresses in scope that pages link to and no sitemap lists."""

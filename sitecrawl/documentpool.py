@@ -10,13 +10,32 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 
 from sitecrawl.document import read_document
 from sitecrawl.document.model import Document
+from sitecrawl.passages.duplicates import near_key, text_key
 
 _LEAST_PAGES = 20
 _BUSY_SHARE = 0.25
 _WATCH_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page's document with the keys of its text and its number of words: see `passages.duplicates`."""
+
+    document: Document
+    text_key: str
+    near_key: int
+    words: int
+
+
+def read_body(body: bytes, url: str, content_type: str | None, region: str) -> ReadPage:
+    """Read a page and take its keys: all that costs time, in one call."""
+    document = read_document(body, url, content_type, region)
+    blocks = document.blocks
+    return ReadPage(document, text_key(blocks), near_key(blocks), sum(len(block.markdown.split()) for block in blocks))
 
 
 class DocumentPool:
@@ -32,15 +51,15 @@ class DocumentPool:
         self._pages = 0
         self._busy = 0.0
 
-    async def read(self, body: bytes, url: str, content_type: str | None, region: str) -> Document:
-        """The document of a page; see `sitecrawl.document.read_document`."""
+    async def read(self, body: bytes, url: str, content_type: str | None, region: str) -> ReadPage:
+        """The page as `read_body` gives it."""
         if self._pool is None and self._is_busy():
             self._pool = self._start()
         if self._pool is None:
             return self._here(body, url, content_type, region)
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._pool, read_document, body, url, content_type, region)
+            return await loop.run_in_executor(self._pool, read_body, body, url, content_type, region)
         except BrokenProcessPool:
             # a worker was killed (out of memory, say): the page is read here, the next ones by new workers
             self.close()
@@ -52,10 +71,10 @@ class DocumentPool:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
-    def _here(self, body: bytes, url: str, content_type: str | None, region: str) -> Document:
+    def _here(self, body: bytes, url: str, content_type: str | None, region: str) -> ReadPage:
         start = time.monotonic()
         try:
-            return read_document(body, url, content_type, region)
+            return read_body(body, url, content_type, region)
         finally:
             self._pages += 1
             self._busy += time.monotonic() - start

@@ -24,7 +24,8 @@ class PageEvent:
     """A page that answered: `asked` is the address requested, `url` the one that answered.
 
     `index` is False with `rule` when the owner's word (or its nature) keeps it out of the file.
-    `not_modified` says that the document is that of the crawl before.
+    `not_modified` says that the document is that of the crawl before. The keys and the number of
+    words are those of the document's text: see `passages.duplicates`.
     """
 
     asked: str
@@ -43,6 +44,9 @@ class PageEvent:
     rule: str | None = None
     not_modified: bool = False
     parent: str | None = None
+    text_key: str = ""
+    near_key: int = 0
+    words: int = 0
     modified_at: str | None = None
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from scrapy.http import Response
-from scrapy.link import Link
+from scrapy.link import Link as ScrapyLink
 
 from sitecrawl.document import read_document
-from sitecrawl.journal import PageEvent
+from sitecrawl.document.model import Link
 
 
 class PageLinks:
-    """Takes the links from the page event of a response; reads the page itself when there is none.
+    """Takes the links that `response.meta["links"]` holds; reads the page itself when there are none.
 
-    Links marked nofollow are left out, and all of them where the page says nofollow.
+    Links marked nofollow are left out.
     """
 
-    def extract_links(self, response: Response) -> list[Link]:
+    def extract_links(self, response: Response) -> list[ScrapyLink]:
         """Absolute links in document order."""
-        event: PageEvent | None = response.meta.get("event")
-        if event is not None and not event.follow:
-            return []
-        document = event.document if event else read_document(response.body, response.url, None)
-        return [Link(link.url, link.text) for link in document.links if not link.nofollow]
+        links: list[Link] | None = response.meta.get("links")
+        if links is None:
+            links = list(read_document(response.body, response.url, None).links)
+        return [ScrapyLink(link.url, link.text) for link in links if not link.nofollow]

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from scrapy.http import Response
 
 from sitecrawl.document import is_binary
-from sitecrawl.document.model import Document
-from sitecrawl.documentpool import DocumentPool
+from sitecrawl.document.model import Document, Link
+from sitecrawl.documentpool import DocumentPool, ReadPage
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import identity, normalize, without_tracking
 from sitecrawl.frontier.pagerules import Directives, page_directives
@@ -29,8 +29,8 @@ async def read_page(response: Response, session: CrawlSession, visits: Visits, p
     if is_binary(response.body, content_type):
         visits.refused(response.request, Refused("content type", content_type or "binary"))
         return None
-    document = await pool.read(response.body, response.url, content_type, session.settings.region)
-    return _event(response, session, document, content_type)
+    read = await pool.read(response.body, response.url, content_type, session.settings.region)
+    return _event(response, session, read, content_type)
 
 
 def name_of(url: str, canonical: str | None) -> str:
@@ -41,6 +41,17 @@ def name_of(url: str, canonical: str | None) -> str:
     if canonical is not None and identity(canonical) == identity(address):
         return normalize(canonical) or address
     return without_tracking(address)
+
+
+def distinct_links(links: Iterable[Link]) -> tuple[Link, ...]:
+    """Each address once, without its fragment; one link without nofollow is enough to follow it."""
+    found: dict[str, Link] = {}
+    for link in links:
+        url = link.url.partition("#")[0]
+        known = found.get(url)
+        if known is None or (known.nofollow and not link.nofollow):
+            found[url] = Link(url, link.text, link.nofollow)
+    return tuple(found.values())
 
 
 def leads_of(event: PageEvent) -> Iterable[str]:
@@ -65,8 +76,9 @@ def redirects_of(response: Response) -> list[tuple[str, int]]:
     ]
 
 
-def _event(response: Response, session: CrawlSession, document: Document, content_type: str | None) -> PageEvent:
-    document = replace(document, url=name_of(response.url, document.canonical))
+def _event(response: Response, session: CrawlSession, read: ReadPage, content_type: str | None) -> PageEvent:
+    name = name_of(response.url, read.document.canonical)
+    document = replace(read.document, url=name, links=distinct_links(read.document.links))
     directives = _directives(response, session, document)
     rule = _rule(document, directives, response.url, session)
     return PageEvent(
@@ -86,6 +98,9 @@ def _event(response: Response, session: CrawlSession, document: Document, conten
         follow=directives.follow and rule != "soft 404",
         rule=rule,
         parent=response.meta.get("parent"),
+        text_key=read.text_key,
+        near_key=read.near_key,
+        words=read.words,
         modified_at=document.modified_at,
     )
 

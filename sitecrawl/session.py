@@ -19,7 +19,6 @@ from sitecrawl.frontier.traps import TrapGuard
 from sitecrawl.journal import PageEvent
 from sitecrawl.ledger import Ledger
 from sitecrawl.passagefile import site_name
-from sitecrawl.passages.duplicates import near_key, text_key
 from sitecrawl.passages.sizes import Sizes
 from sitecrawl.report import Report
 from sitecrawl.sitepaths import SitePaths
@@ -147,10 +146,8 @@ class CrawlSession:
 
     def learn(self, event: PageEvent) -> None:
         """Let the traps learn from an answer: what keeps saying the same is closed."""
-        blocks = event.document.blocks
-        words = sum(len(block.markdown.split()) for block in blocks)
         is_error = event.rule == "soft 404"
-        self.traps.saw_page(event.url, event.parent, text_key(blocks), near_key(blocks), words, is_error)
+        self.traps.saw_page(event.url, event.parent, event.text_key, event.near_key, event.words, is_error)
 
     def spend(self) -> bool:
         """Take one page from the budget; False when it is used up."""

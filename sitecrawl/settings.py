@@ -83,8 +83,8 @@ TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"  # de
 
 # --- ours (environment variables of the same name are read too) ---------------------------------
 SITECRAWL_DATA_DIR = None  # the data folder; None: contract's rule (sitecrawl/datafolder.py)
-SITECRAWL_CONTENT_SIGNAL = os.environ.get("SITECRAWL_CONTENT_SIGNAL", "obey")  # "report": only report it
-SITECRAWL_REGION = os.environ.get("SITECRAWL_REGION", "auto")  # "rule": the plain main-region rule
+SITECRAWL_CONTENT_SIGNAL = "obey"  # "report": only report it
+SITECRAWL_REGION = "auto"  # "rule": the plain main-region rule
 SITECRAWL_PRIVATE_AREAS = False  # True: login, cart and the like are crawled too
 SITECRAWL_CRAWL_DELAY_CAP = 60.0  # seconds; a longer Crawl-delay is capped and reported
 SITECRAWL_RETRY_AFTER_CAP = 120.0  # seconds a host may make us wait with Retry-After
@@ -94,3 +94,7 @@ SITECRAWL_PASSAGE_AIM_WORDS = 220
 SITECRAWL_PASSAGE_MOST_WORDS = 400
 SITECRAWL_PASSAGE_OVERLAP_WORDS = 30
 SITECRAWL_PASSAGE_FLOOR_WORDS = 20
+
+globals().update(
+    {name: value for name, value in os.environ.items() if name.startswith("SITECRAWL_") and name in globals()}
+)

@@ -42,10 +42,10 @@ def _has_private_segment(segments: Sequence[str], skipped: int) -> bool:
     root = 1 if segments and _LANGUAGE.fullmatch(segments[0]) else 0
     for place, segment in enumerate(segments[skipped:], skipped):
         at_root = place <= root
-        name = _PROGRAM.sub("", segment)
-        if at_root:
-            name = _PAGE.sub("", name)
-        if segment in _ANYWHERE or name in _ANYWHERE or (at_root and name in _AT_THE_ROOT):
+        program = _PROGRAM.sub("", segment)
+        # `/login.html` is the form; `/admin.html` may well be a chapter of a manual
+        name = _PAGE.sub("", program) if at_root else program
+        if segment in _ANYWHERE or name in _ANYWHERE or (at_root and program in _AT_THE_ROOT):
             return True
     return False
 

@@ -36,6 +36,8 @@ def count_words(text: str) -> int:
     tokens = text.split()
     if _NEEDS_CARE.search(text) is None:
         return len(tokens)
+    if SPACELESS.search(text) is None:
+        return sum(1 if len(token) <= LONG_RUN else -(-len(token) // LONG_RUN) for token in tokens)
     return sum(map(_token_words, tokens))
 
 

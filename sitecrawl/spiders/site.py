@@ -120,9 +120,11 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         """
         self.discovery.answered(response.meta.get("fed"))
         event = await read_page(response, self.session, self.visits, self.pool)
+        response.meta["links"] = []
         if event is not None:
-            response.meta["event"] = event
             self._learn(event)
+            response.meta["event"] = event
+            response.meta["links"] = self.discovery.unknown_links(event)
             yield PageItem(event, redirects_of(response))
         for request in self._next_requests():
             yield request
