@@ -37,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _evaluate(options)
         if options.command == "http":
             return _http(options)
+        if options.command == "gaps":
+            return _gaps(options)
         return _serve(options)
     except SiteKnowledgeError as error:
         print(error, file=sys.stderr)  # noqa: T201  the sentence is for the user
@@ -57,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"site-knowledge {__version__}")
     parser.add_argument("--data", metavar="DIR", help="the data folder")
-    commands = parser.add_subparsers(dest="command", metavar="{search,evaluate,http}")
+    commands = parser.add_subparsers(dest="command", metavar="{search,evaluate,http,gaps}")
     search = commands.add_parser("search", help="ask a question in the terminal", allow_abbrev=False)
     search.add_argument("question", metavar="QUESTION")
     search.add_argument("--site", metavar="HOST", help="one of the sites, or * for all (the only one)")
@@ -74,9 +76,10 @@ def _parser() -> argparse.ArgumentParser:
     http.add_argument(
         "--allow-host", action="append", default=[], metavar="NAME", help="a name under which it is reached"
     )
-    for command in (search, evaluate):
+    gaps = commands.add_parser("gaps", help="questions that the sites could not answer", allow_abbrev=False)
+    for command in (search, evaluate, gaps):
         command.add_argument("--json", action="store_true", help="for a program")
-    for command in (search, evaluate, http):
+    for command in (search, evaluate, http, gaps):
         # not None, which would undo a --data given before the command
         command.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="the data folder")
     return parser
@@ -113,6 +116,18 @@ def _http(options: argparse.Namespace) -> int:
 
     run_http(folder, options.host, options.port, options.allow_host)
     return 0
+
+
+def _gaps(options: argparse.Namespace) -> int:
+    from mcp_server import terminal
+    from mcp_server.environment import server_settings
+
+    log = server_settings().query_log
+    if log is None:
+        raise UsageRefused(
+            "No query log is kept. Set SITE_KNOWLEDGE_QUERY_LOG=FILE for the server and for this command."
+        )
+    return terminal.gaps(log, as_json=options.json)
 
 
 def _serve(options: argparse.Namespace) -> int:

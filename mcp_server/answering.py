@@ -34,8 +34,10 @@ class Asked:
     k: int = 4
 
 
-def find_context(library: Library, asked: Asked) -> AnswerReply:
-    """The reply without an answer: verdict, numbered context and citations. Raises as the search does."""
+def find_context(library: Library, asked: Asked) -> tuple[AnswerReply, list[str]]:
+    """The reply without an answer (verdict, numbered context, citations) and the terms that stand
+    nowhere on the site. Raises as the search does.
+    """
     question = Question(asked.question, asked.site, asked.path_prefix, limit=asked.k, per_page=3)
     found = search_sites(library, question).reply
     reply = AnswerReply(
@@ -53,7 +55,7 @@ def find_context(library: Library, asked: Asked) -> AnswerReply:
     # measured with room for a model's answer, whose length is not known yet
     room = replace(reply, answer="x" * ANSWER_CHARACTERS)
     sized = largest_reply(lambda count: _with_context(room, found.results, count), len(found.results))
-    return replace(sized, answer=None)
+    return replace(sized, answer=None), found.terms.absent
 
 
 def may_be_answered(reply: AnswerReply) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mcp_server.environment import ServerSettings
 from mcp_server.jobs import Jobs
 from mcp_server.library import Library
+from mcp_server.querylog import QueryLog
 from mcp_server.tools.answers import answer_tools
 from mcp_server.tools.crawls import crawl_tools
 from mcp_server.tools.prompts import site_prompts
@@ -28,7 +29,13 @@ does not answer the question; do not answer from memory.
 def build_server(library: Library, settings: ServerSettings | None = None) -> SiteServer:
     """The server with all its tools, resources and prompts; building it reads no passage file."""
     settings = settings or ServerSettings()
-    tools = [*site_tools(library), *search_tools(library), *reading_tools(library), *answer_tools(library)]
+    log = QueryLog(settings.query_log)
+    tools = [
+        *site_tools(library),
+        *search_tools(library, log),
+        *reading_tools(library),
+        *answer_tools(library, log),
+    ]
     jobs = Jobs(library.folder, allow_private=settings.allow_private)
     if settings.crawl_tools:
         tools += crawl_tools(library, jobs)

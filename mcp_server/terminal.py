@@ -16,6 +16,7 @@ from rich.text import Text
 from mcp_server.engine import TermPart
 from mcp_server.evaluation import Figures, Outcome, ask_all, figures_of, outcomes_json, read_questions
 from mcp_server.library import Library
+from mcp_server.querylog import read_gaps
 from mcp_server.refusals import RefusalError, SiteChangedError
 from mcp_server.results import Found, SearchReply
 from mcp_server.searching import MOST_RESULTS, QUERY_CHARACTERS, Question, Search, search_sites
@@ -48,6 +49,21 @@ def evaluate(library: Library, file: Path, site: str | None, *, as_json: bool) -
         print(json.dumps(outcomes_json(outcomes), ensure_ascii=False, indent=1))
     else:
         _print_evaluation(outcomes, Console(highlight=False))
+    return 0
+
+
+def gaps(log: Path, *, as_json: bool) -> int:
+    """Print what people asked and the sites do not answer; raises RefusalError without a log."""
+    found = read_gaps(log)
+    if as_json:
+        print(json.dumps([asdict(gap) for gap in found], ensure_ascii=False, indent=1))
+    else:
+        table = Table("asked", "question", "site", "nowhere on it", "last", box=None)
+        for gap in found:
+            table.add_row(
+                str(gap.asked), Text(gap.query), Text(", ".join(gap.sites)), Text(", ".join(gap.absent)), gap.last
+            )
+        Console(highlight=False).print(table if found else "Every question in the log was answered.")
     return 0
 
 

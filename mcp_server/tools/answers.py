@@ -34,6 +34,7 @@ from mcp_server.answering import (
     with_note,
 )
 from mcp_server.library import Library
+from mcp_server.querylog import QueryLog
 from mcp_server.results import AnswerReply
 from mcp_server.searching import QUERY_CHARACTERS
 from mcp_server.tools.arguments import READ_ONLY, PathPrefix, Site, off_loop
@@ -45,8 +46,8 @@ SAMPLE_SECONDS = 120.0
 Ctx = Context[Any, Any]
 
 
-def answer_tools(library: Library) -> list[Tool]:
-    """The tool that answers questions from `library`."""
+def answer_tools(library: Library, log: QueryLog) -> list[Tool]:
+    """The tool that answers questions from `library`; they are noted in `log`."""
     ask_model = _model_asker(library)
 
     async def answer_question(
@@ -64,7 +65,8 @@ def answer_tools(library: Library) -> list[Tool]:
         and cite [n] with its url. With verdict weak or none, say that the site does not answer. Give
         `sample: false` to get the context only (on protocol 2026-07-28 a client that refuses sampling
         ends the call)."""
-        reply = await off_loop(find_context, library, Asked(question, site, path_prefix, k))
+        reply, absent = await off_loop(find_context, library, Asked(question, site, path_prefix, k))
+        log.note(reply.site, reply.question, reply.verdict, absent)
         if sampled is not None:
             return with_answer(reply, _text_of(sampled))
         if not sample or not may_be_answered(reply) or not _offers_sampling(ctx) or _is_modern(ctx):
@@ -85,7 +87,7 @@ def _model_asker(library: Library) -> Callable[..., Awaitable[Sample | None]]:
         # older revisions ask in the tool's body, where a refusal can be caught
         if not sample or not _offers_sampling(ctx) or not _is_modern(ctx):
             return None
-        reply = await off_loop(find_context, library, Asked(question, site, path_prefix, k))
+        reply, _ = await off_loop(find_context, library, Asked(question, site, path_prefix, k))
         if not may_be_answered(reply):
             return None
         return Sample(_messages(reply), max_tokens=ANSWER_TOKENS, system_prompt=ANSWER_RULES)
