@@ -40,7 +40,7 @@ def save_arrays(folder: Path, digest: str, notes: Mapping[str, Any], arrays: Arr
             file.write(header)
             for name, array in arrays.items():
                 file.seek(places[name])
-                file.write(memoryview(np.ascontiguousarray(array)).cast("B") if array.size else b"")
+                np.ascontiguousarray(array).tofile(file)
             file.truncate(_end(places, arrays))
         os.replace(part, folder / _NAME)
     except OSError:

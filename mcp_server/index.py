@@ -68,7 +68,8 @@ class PostingBM25(BM25Okapi):
                 impacts.append(self.impacts[part] if weights is None else self.impacts[part] * weights[place])
         if not docs:
             return np.zeros(self.corpus_size)
-        return np.bincount(np.concatenate(docs), np.concatenate(impacts), self.corpus_size).astype(np.float64, copy=False)
+        sums = np.bincount(np.concatenate(docs), np.concatenate(impacts), self.corpus_size)
+        return sums.astype(np.float64, copy=False)
 
     def top(self, terms: Sequence[int], count: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The best `count` passages above zero and their scores; equal scores in passage order."""

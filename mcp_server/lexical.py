@@ -20,7 +20,7 @@ from mcp_server.keeping import name_arrays, take_arrays, take_collection
 from mcp_server.observing import matches, observe
 from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
-from mcp_server.reranking import Reranker
+from mcp_server.reranking import NEAR, Reranker, total
 from mcp_server.settings import DEFAULT, RankingSettings
 from mcp_server.statistics import Statistics, index_collection
 from mcp_server.suggestions import similar_words
@@ -67,11 +67,10 @@ class LexicalEngine:
             return None
         evidence = gather(self.collection, self.grams, question, rows, self._settings.part, self._find_words)
         signals = self._reranker.signals(question, evidence)
-        scores = sum((values.sum(axis=0) for _, values in signals.values()), np.zeros(len(rows)))
-        scores, order = self._order(rows, scores, per_page)
-        plain = signals["text"][1].sum(axis=0) + signals["grams"][1].sum(axis=0)
+        scores, order = self._order(rows, total(signals, signals), per_page)
+        plain, near = total(signals, ("text", "grams")), total(signals, NEAR)
         matched = matches(question, evidence)
-        seen = observe(question, evidence, self.statistics, matched, plain, order)
+        seen = observe(question, evidence, self.statistics, matched, plain, near, order)
         return Ranked(question, evidence, signals, scores, order, matched, seen, unmet)
 
     def _choose(self, question: Question, admits: Admits | None) -> tuple[NDArray[np.int64], tuple[str, ...]]:

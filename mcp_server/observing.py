@@ -25,20 +25,25 @@ def matches(question: Question, evidence: Evidence) -> Matrix:
 
 
 def observe(question: Question, evidence: Evidence, statistics: Statistics, matched: Matrix,
-            scores: Matrix, order: list[int]) -> Observation:  # fmt: skip
-    """Observe the candidate `order[0]`; `scores` are by text and grams alone."""
+            scores: Matrix, near: Matrix, order: list[int]) -> Observation:  # fmt: skip
+    """Observe the candidate `order[0]`.
+
+    `scores` are of words and grams alone, `near` with their forms and nearness; neither knows of
+    titles and headings, which say where a passage stands and not what it says.
+    """
     first = order[0]
     units = [question.units[i] for i in question.content]
     idf = np.array([unit.idf for unit in units])
     found = matched[:, first] > 0
     gram_worth = evidence.gram_idf * evidence.gram_weights
     best = _MOST * (sum(unit.idf * unit.count for unit in units) + _GRAM_SHARE * float(gram_worth.sum()))
-    fourth = scores[order[3]] if len(order) > 3 else 0.0
+    second, fourth = (float(near[order[place]]) if len(order) > place else 0.0 for place in (1, 3))
     shared = evidence.grams[:, first] > 0
     return Observation(
         likelihood=_likelihood(question, statistics, matched[:, first], evidence, first) / max(float(idf.sum()), 1e-9),
         gram_share=float(gram_worth[shared].sum() / gram_worth.sum()) if gram_worth.any() else 0.0,
-        gap=float(scores[first] - fourth) / best if best else 0.0,
+        lead=(float(near[first]) - second) / best if best else 0.0,
+        gap=(float(near[first]) - fourth) / best if best else 0.0,
         score=float(scores[first]) / best if best else 0.0,
         coverage=float(found.mean()),
         weighted_coverage=float(idf[found].sum() / idf.sum()) if idf.any() else float(found.mean()),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mcp_server.advice import advise
-from mcp_server.confidence import logit, probability, strength_of, verdict_of
+from mcp_server.confidence import DEFAULT, logit, probability, strength_of, verdict_of
 from mcp_server.engine import Hit, Ranking, TermPart, Verdict
 from mcp_server.outcome import Ranked
 from mcp_server.question import Question
@@ -29,9 +29,9 @@ def conclude(ranked: Ranked, limit: int, explain: bool, suggest: Suggest) -> Ran
     """What is said of a ranking: its best hits, what they hold, and how sure that is."""
     question = ranked.question
     log_odds = logit(ranked.observation)
+    if ranked.unmet:
+        log_odds = min(log_odds, DEFAULT.partial)
     verdict = verdict_of(ranked.observation, log_odds)
-    if ranked.unmet and verdict == "strong":
-        verdict = "partial"
     hits = [_hit(ranked, place, verdict, explain) for place in ranked.order[:limit]]
     kept = _without_weak(hits, verdict, len(question.content))
     together = ranked.matched[:, ranked.order[: max(1, len(kept))]].sum(axis=1)
