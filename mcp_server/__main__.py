@@ -7,11 +7,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from sitecrawl import __version__
 from sitecrawl.datafolder import data_folder
 from sitecrawl.errors import SiteKnowledgeError, UsageRefused
+
+if TYPE_CHECKING:
+    from mcp_server.upkeep import Wanted
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -59,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"site-knowledge {__version__}")
     parser.add_argument("--data", metavar="DIR", help="the data folder")
+    parser.add_argument("--folder", metavar="DIR", help="a folder of Markdown to index and serve (or DOCS_DIR)")
+    parser.add_argument("--site", metavar="URL", help="a site to crawl when its file is missing or old")
     commands = parser.add_subparsers(dest="command", metavar="{search,evaluate,http,gaps}")
     search = commands.add_parser("search", help="ask a question in the terminal", allow_abbrev=False)
     search.add_argument("question", metavar="QUESTION")
@@ -130,9 +135,22 @@ def _gaps(options: argparse.Namespace) -> int:
     return terminal.gaps(log, as_json=options.json)
 
 
+def _wanted(options: argparse.Namespace) -> Wanted | None:
+    folder: str | None = options.folder or os.environ.get("DOCS_DIR")
+    if options.site and options.folder:
+        raise UsageRefused("Give --folder or --site, not both.")
+    if not options.site and not folder:
+        return None
+
+    from mcp_server.upkeep import wanted_folder, wanted_site
+
+    return wanted_site(options.site) if options.site else wanted_folder(Path(folder or "."))
+
+
 def _serve(options: argparse.Namespace) -> int:
     from mcp_server.transports.wire import claim_wire
 
+    wanted = _wanted(options)
     try:
         wire = claim_wire()
     except OSError as error:
@@ -143,7 +161,7 @@ def _serve(options: argparse.Namespace) -> int:
 
     from mcp_server.transports.stdio import run_stdio
 
-    run_stdio(folder, wire)
+    run_stdio(folder, wire, wanted)
     # a thread may still be building an index: the client has gone, nobody waits for it
     sys.stderr.flush()
     os._exit(0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcp_server.publicaddress import ALLOW_PRIVATE
+from mcp_server.upkeep import CACHE_SECONDS
 
 _OFF = frozenset({"off", "0", "no", "false"})
 _ON = frozenset({"on", "1", "yes", "true"})
@@ -16,12 +17,14 @@ _ON = frozenset({"on", "1", "yes", "true"})
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """`crawl_tools`: whether tools may fetch; `allow_private`: also from private addresses;
-    `query_log`: where questions are kept, None for nowhere.
+    `query_log`: where questions are kept, None for nowhere; `cache_seconds`: how long what was
+    fetched counts as fresh.
     """
 
     crawl_tools: bool = True
     allow_private: bool = False
     query_log: Path | None = None
+    cache_seconds: float = CACHE_SECONDS
 
 
 def server_settings(environment: Mapping[str, str] = os.environ) -> ServerSettings:
@@ -30,5 +33,13 @@ def server_settings(environment: Mapping[str, str] = os.environ) -> ServerSettin
     return ServerSettings(
         crawl_tools=environment.get("SITE_KNOWLEDGE_CRAWL_TOOLS", "").strip().lower() not in _OFF,
         allow_private=environment.get(ALLOW_PRIVATE, "").strip().lower() in _ON,
+        cache_seconds=_seconds(environment.get("SITE_KNOWLEDGE_CACHE_SECONDS")),
         query_log=Path(log).expanduser() if log and log.lower() not in _OFF else None,
     )
+
+
+def _seconds(text: str | None) -> float:
+    try:
+        return max(0.0, float(text)) if text else CACHE_SECONDS
+    except ValueError:
+        return CACHE_SECONDS

@@ -96,16 +96,31 @@ class Jobs:
         target = crawl_target(url)
         if not self._allow_private:
             check_public(target)
-        # without its scheme: the crawler tries https first and falls back to http
-        arguments = {"url": target, "max_pages": str(max_pages), "path_prefix": path_prefix, "render": render}
+        return self._begin(target, {"max_pages": str(max_pages), "path_prefix": path_prefix, "render": render})
+
+    def start_typed(self, url: str) -> Job:
+        """Start the crawl of an address that the owner typed: it may be a private one."""
+        return self._begin(crawl_target(url), {}, allow_private=True)
+
+    def start_folder(self, folder: Path, name: str) -> Job:
+        """Start reading a folder of documents into the site `name`."""
         with self._lock:
-            host = target.partition("/")[0].partition("?")[0].lower()
+            return self._run(name, "folder", {"path": str(folder), "name": name}, allow_private=False)
+
+    def _begin(self, target: str, arguments: Mapping[str, str | None], *, allow_private: bool = False) -> Job:
+        host = target.partition("/")[0].partition("?")[0].lower()
+        with self._lock:
             for job in self._jobs.values():
                 if job.host == host and job.state == "running":
                     raise RefusalError(f"{host} is being crawled by job {job.id}. Ask crawl_status for it.", [job.id])
-            job = Job(target, self._command(arguments), _environment())
-            self._jobs[job.id] = job
-            self._forget_old()
+            # without its scheme: the crawler tries https first and falls back to http
+            return self._run(target, "site", {"url": target, **arguments}, allow_private=allow_private)
+
+    def _run(self, target: str, spider: str, arguments: Mapping[str, str | None], *, allow_private: bool) -> Job:
+        command = self._command(spider, arguments, allow_private or self._allow_private)
+        job = Job(target, command, _environment())
+        self._jobs[job.id] = job
+        self._forget_old()
         return job
 
     def find(self, job_id: str) -> Job:
@@ -121,14 +136,14 @@ class Jobs:
         for job in self._jobs.values():
             job.cancel()
 
-    def _command(self, arguments: Mapping[str, str | None]) -> list[str]:
-        command = [sys.executable, "-m", "scrapy", "crawl", "site"]
+    def _command(self, spider: str, arguments: Mapping[str, str | None], allow_private: bool) -> list[str]:
+        command = [sys.executable, "-m", "scrapy", "crawl", spider]
         for name, value in arguments.items():
             if value is not None:
                 command += ["-a", f"{name}={value}"]
         settings = {
             "SITECRAWL_DATA_DIR": str(self.folder.absolute()),
-            "SITECRAWL_ALLOW_PRIVATE": "1" if self._allow_private else "0",
+            "SITECRAWL_ALLOW_PRIVATE": "1" if allow_private else "0",
             "SITECRAWL_PROGRESS_SECONDS": str(PROGRESS_SECONDS),
         }
         for name, value in settings.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
@@ -21,6 +21,7 @@ from pydantic import ValidationError
 
 from mcp_server.refusals import RefusalError, SiteChangedError
 from mcp_server.reply import LINE_BYTES, TEXT_BYTES, as_text
+from mcp_server.tools.arguments import off_loop
 from mcp_server.visible import one_line, visible_json
 from sitecrawl.errors import SiteKnowledgeError
 
@@ -34,11 +35,12 @@ class KnowledgeServer(MCPServer[Any]):
     """An MCP server whose tools take no unknown arguments and fail in one form.
 
     A failure is a result with isError whose text and structured form are both
-    `{error, candidates[], sources[]}`.
+    `{error, candidates[], sources[]}`. `before_call` is run (in a thread) before each tool.
     """
 
     def __init__(self, *args: Any, tools: Sequence[Tool], **options: Any) -> None:
         super().__init__(*args, tools=list(tools), **options)
+        self.before_call: Callable[[], object] | None = None
         self._arguments = {tool.name: tool.parameters["properties"] for tool in tools}
 
     async def serve(
@@ -57,10 +59,12 @@ class KnowledgeServer(MCPServer[Any]):
         """Call a tool; what it raises becomes an error result."""
         for last in (False, True):
             try:
+                if self.before_call is not None:
+                    await off_loop(self.before_call)
                 result = await super().call_tool(name, arguments, context)
             except MCPError:
                 raise
-            except ToolError as failure:
+            except (ToolError, SiteKnowledgeError) as failure:
                 cause = _cause(failure)
                 if isinstance(cause, SiteChangedError) and not last:
                     continue  # the file was replaced under the call: the new one answers

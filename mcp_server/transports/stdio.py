@@ -35,6 +35,7 @@ from mcp_server.server import build_server
 from mcp_server.tools.wrapper import KnowledgeServer
 from mcp_server.transports.warming import warm_behind
 from mcp_server.transports.wire import Wire
+from mcp_server.upkeep import Upkeep, Wanted
 
 logger = logging.getLogger(__name__)
 
@@ -46,12 +47,24 @@ _ESCAPED_BREAKS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029
 _ENDLESS = frozenset({"subscriptions/listen"})
 
 
-def run_stdio(folder: Path, wire: Wire) -> None:
-    """Serve the passage files of `folder` to one client; they are loaded behind the handshake."""
+def run_stdio(folder: Path, wire: Wire, wanted: Wanted | None = None) -> None:
+    """Serve the passage files of `folder` to one client; they are loaded behind the handshake, and
+    what is `wanted` is crawled behind it.
+    """
     library = Library(folder)
-    server = build_server(library, server_settings())
+    settings = server_settings()
+    server = build_server(library, settings)
+    upkeep = Upkeep(wanted, library, server.jobs, settings.cache_seconds) if wanted is not None else None
+    if upkeep is not None:
+        server.before_call = upkeep.before_call
+
+    def behind() -> None:
+        if upkeep is not None:
+            upkeep.begin()
+        warm_behind(library)
+
     try:
-        asyncio.run(serve_stdio(server, wire, lambda: warm_behind(library)))
+        asyncio.run(serve_stdio(server, wire, behind))
     finally:
         server.jobs.stop_all()
 

@@ -1,0 +1,107 @@
+"""What is named at start: crawled when missing or old, tried again once when that failed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from mcp_server.library import Library
+from mcp_server.refusals import RefusalError
+from mcp_server.upkeep import Upkeep, wanted_folder, wanted_site
+from tests.crawl_run import ROOT, environment
+from tests.passage_files import club, write_site
+
+
+class FakeJobs:
+    """Notes what is started; `states` tells how each crawl goes."""
+
+    def __init__(self, *states):
+        self.started = []
+        self._states = list(states)
+
+    def start_typed(self, url):
+        self.started.append(url)
+        return FakeJob(self._states.pop(0))
+
+    start_folder = lambda self, folder, name: self.start_typed(name)  # noqa: E731
+
+
+class FakeJob:
+    """A crawl that stands still."""
+
+    fetched, last_line = 3, "nothing answered."
+
+    def __init__(self, state):
+        self.state = state
+
+    def wait(self, seconds):
+        return self.state != "running"
+
+
+def upkeep(folder, jobs, url="https://club.example/"):
+    return Upkeep(wanted_site(url), Library(folder), jobs)
+
+
+def test_a_missing_site_is_crawled_and_a_call_is_told_that_it_goes_on(tmp_path):
+    jobs = FakeJobs("running")
+    keeper = upkeep(tmp_path, jobs)
+    keeper.begin()
+    with pytest.raises(RefusalError, match="3 pages"):
+        keeper.before_call()
+    assert jobs.started == ["https://club.example/"]
+
+
+@pytest.mark.parametrize(("age", "crawls"), [(10, 0), (4_000, 1)])
+def test_an_old_file_is_crawled_again_while_it_answers(tmp_path, age, crawls):
+    file = write_site(tmp_path, club())
+    os.utime(file, (time.time() - age,) * 2)
+    jobs = FakeJobs("running")
+    keeper = upkeep(tmp_path, jobs, "www.club.example")
+    keeper.begin()
+    keeper.before_call()
+    assert len(jobs.started) == crawls
+
+
+def test_a_crawl_that_failed_is_tried_once_more_at_the_first_call(tmp_path):
+    jobs = FakeJobs("failed", "failed")
+    keeper = upkeep(tmp_path, jobs)
+    keeper.begin()
+    for _ in range(3):
+        with pytest.raises(RefusalError, match="nothing answered"):
+            keeper.before_call()
+    assert len(jobs.started) == 2
+
+
+def test_a_folder_must_be_one(tmp_path):
+    with pytest.raises(RefusalError):
+        wanted_folder(tmp_path / "none")
+    assert wanted_folder(tmp_path).name == tmp_path.name.lower()
+
+
+def test_a_site_named_at_start_is_crawled_behind_the_handshake(tmp_path, serve_site):
+    shop = serve_site(ROOT / "demo" / "site")
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client}
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "list_sites", "arguments": {}}}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "mcp_server", "--data", str(tmp_path), "--site", shop.base],
+        cwd=ROOT,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    with server:
+        for message in (hello, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call):
+            server.stdin.write(json.dumps(message).encode() + b"\n")
+        server.stdin.flush()
+        assert json.loads(server.stdout.readline())["id"] == 1
+        # the crawl either ended meanwhile or is told to go on: both name the site
+        assert shop.base.partition("://")[2] in server.stdout.readline().decode()
+        server.stdin.close()
+        assert server.wait(20) == 0
