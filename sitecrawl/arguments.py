@@ -60,7 +60,7 @@ def read_arguments(given: Mapping[str, str]) -> SiteArguments:
         include=_expression(given, "include"),
         exclude=_expression(given, "exclude"),
         sitemap=_sitemap(given.get("sitemap", "auto")),
-        render=_choice(given, "render", _RENDER),
+        render=_render(given),
         refresh=_choice(given, "refresh", _REFRESH),
         lang=_language(given.get("lang")),
         force=_flag(given, "force"),
@@ -149,6 +149,13 @@ def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> st
     value = given.get(name, choices[0])
     if value not in choices:
         raise UsageRefused(f"{name}={value} is none of {', '.join(choices)}.")
+    return value
+
+
+def _render(given: Mapping[str, str]) -> str:
+    value = _choice(given, "render", _RENDER)
+    if value != "never":
+        raise UsageRefused(f"render={value} needs a browser, which this version cannot drive yet. Leave render out.")
     return value
 
 

@@ -180,6 +180,8 @@ class Discovery:
             for link in event.document.links:
                 if link.nofollow and self.following:
                     self.session.admission.admit(link.url, event.url, event.depth + 1, "link", nofollow=True)
+        for url in event.document.resources:
+            self.session.ledger.skip("page resource", url)
         for url in leads:
             admitted = self.session.admission.admit(url, event.url, event.depth, event.source)
             if admitted is not None:

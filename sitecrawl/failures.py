@@ -67,10 +67,21 @@ def tell(error: BaseException) -> Failed:
     if isinstance(error, ResponseDataLossError):
         return Failed(None, "the answer was cut off (incomplete)", True)
     if isinstance(error, DownloadFailedError):
-        return Failed(None, f"the connection broke or is not trusted: {_first_line(error)}", True)
+        return Failed(None, _broken(str(error)), True)
     if isinstance(error, ConnectError):
         return Failed(None, f"no connection: {_first_line(error)}", False)
     return Failed(None, f"{type(error).__name__}: {_first_line(error)}", True)
+
+
+UNTRUSTED = "its TLS certificate is not trusted"
+
+
+def _broken(text: str) -> str:
+    if "certificate" in text.lower():
+        return UNTRUSTED
+    if "SSL" in text or "TLS" in text:
+        return "the TLS handshake failed"
+    return "the connection broke before the whole answer was there (reset)"
 
 
 def _first_line(error: BaseException) -> str:

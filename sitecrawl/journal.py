@@ -68,6 +68,7 @@ def page_of(row: dict[str, Any]) -> PageEvent:
     document["robots"] = tuple((name, value) for name, value in document["robots"])
     document["facts"] = tuple(document["facts"])
     document["shell"] = tuple(document["shell"])
+    document["resources"] = tuple(document["resources"])
     return PageEvent(**{**row, "document": Document(**document)})
 
 

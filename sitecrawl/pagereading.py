@@ -16,6 +16,7 @@ from sitecrawl.frontier.canonical import identity, normalize, without_tracking
 from sitecrawl.frontier.pagerules import Directives, page_directives
 from sitecrawl.frontier.soft404 import says_not_found
 from sitecrawl.journal import PageEvent
+from sitecrawl.passagefile import site_name
 from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
 
@@ -78,7 +79,12 @@ def redirects_of(response: Response) -> list[tuple[str, int]]:
 
 def _event(response: Response, session: CrawlSession, read: ReadPage, content_type: str | None) -> PageEvent:
     name = name_of(response.url, read.document.canonical)
-    document = replace(read.document, url=name, links=distinct_links(read.document.links))
+    document = replace(
+        read.document,
+        url=name,
+        links=distinct_links(read.document.links),
+        resources=tuple(url for url in read.document.resources if site_name(url) == session.site),
+    )
     directives = _directives(response, session, document)
     rule = _rule(document, directives, response.url, session)
     return PageEvent(

@@ -11,9 +11,10 @@ COMMANDS_MODULE = "sitecrawl.commands"
 
 # --- who we are -------------------------------------------------------------------------------
 PRODUCT_TOKEN = "SiteKnowledge"
-PROJECT_ADDRESS = "https://pypi.org/project/site-knowledge/"
-SITECRAWL_CONTACT = os.environ.get("SITECRAWL_CONTACT", "")  # a URL or mailto: of whoever runs the crawl
-USER_AGENT = f"{PRODUCT_TOKEN}/{__version__} (+{SITECRAWL_CONTACT or PROJECT_ADDRESS})"  # default names Scrapy
+PROJECT_ADDRESS = "https://site-knowledge.invalid/"  # RFC 2606: says plainly that nobody is named; see the warning
+USER_AGENT = (
+    f"{PRODUCT_TOKEN}/{__version__} (+{PROJECT_ADDRESS})"  # default names Scrapy; the spider adds our contact
+)
 
 # --- a good guest -----------------------------------------------------------------------------
 ROBOTSTXT_OBEY = True  # default False
@@ -82,13 +83,13 @@ FEED_EXPORT_ENCODING = "utf-8"  # default ASCII escapes
 TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"  # default the same; callbacks await
 
 # --- ours (environment variables of the same name are read too) ---------------------------------
+SITECRAWL_CONTACT = ""  # a URL or mailto: of whoever runs the crawl, for the User-Agent
 SITECRAWL_DATA_DIR = None  # the data folder; None: contract's rule (sitecrawl/datafolder.py)
 SITECRAWL_CONTENT_SIGNAL = "obey"  # "report": only report it
 SITECRAWL_REGION = "auto"  # "rule": the plain main-region rule
 SITECRAWL_PRIVATE_AREAS = False  # True: login, cart and the like are crawled too
 SITECRAWL_CRAWL_DELAY_CAP = 60.0  # seconds; a longer Crawl-delay is capped and reported
 SITECRAWL_RETRY_AFTER_CAP = 120.0  # seconds a host may make us wait with Retry-After
-SITECRAWL_PAGE_SECONDS = 60.0  # a page that drips longer than this is given up
 SITECRAWL_RESUME_HOURS = 48.0  # a stopped crawl older than this begins anew
 SITECRAWL_PASSAGE_AIM_WORDS = 220
 SITECRAWL_PASSAGE_MOST_WORDS = 400

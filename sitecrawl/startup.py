@@ -8,13 +8,25 @@ from pathlib import Path
 
 from scrapy.settings import BaseSettings
 
+from sitecrawl import __version__
 from sitecrawl.arguments import SiteArguments
 from sitecrawl.datafolder import data_folder
+from sitecrawl.errors import UsageRefused
 from sitecrawl.passages.sizes import Sizes
 from sitecrawl.session import CrawlSession, SessionSettings
 
 # `scrapy check` builds the spider without an address; its contracts answer for this host
 CHECK_URL = "https://shop.example/"
+_CHOICES = {"SITECRAWL_CONTENT_SIGNAL": ("obey", "report"), "SITECRAWL_REGION": ("auto", "rule")}
+_NUMBERS = (
+    "SITECRAWL_CRAWL_DELAY_CAP",
+    "SITECRAWL_RETRY_AFTER_CAP",
+    "SITECRAWL_RESUME_HOURS",
+    "SITECRAWL_PASSAGE_AIM_WORDS",
+    "SITECRAWL_PASSAGE_MOST_WORDS",
+    "SITECRAWL_PASSAGE_OVERLAP_WORDS",
+    "SITECRAWL_PASSAGE_FLOOR_WORDS",
+)
 
 
 def open_session(settings: BaseSettings, arguments: SiteArguments | None) -> CrawlSession:
@@ -22,7 +34,40 @@ def open_session(settings: BaseSettings, arguments: SiteArguments | None) -> Cra
     if arguments is None:
         folder = Path(tempfile.gettempdir()) / f"site-knowledge-check-{os.getpid()}"
         return CrawlSession(SiteArguments(CHECK_URL), folder, session_settings(settings))
-    return CrawlSession(arguments, data_folder(settings.get("SITECRAWL_DATA_DIR")), session_settings(settings))
+    session = CrawlSession(arguments, data_folder(settings.get("SITECRAWL_DATA_DIR")), session_settings(settings))
+    if not settings.get("SITECRAWL_CONTACT"):
+        session.ledger.warn(
+            "SITECRAWL_CONTACT is not set, so the site's owner cannot reach you. "
+            "Set it to a URL or a mailto: address; the User-Agent names it."
+        )
+    return session
+
+
+def user_agent(settings: BaseSettings) -> str:
+    """`SiteKnowledge/<version> (+<contact>)`: who crawls, and where its owner can be reached."""
+    contact = settings.get("SITECRAWL_CONTACT") or settings["PROJECT_ADDRESS"]
+    return f"{settings['PRODUCT_TOKEN']}/{__version__} (+{contact})"
+
+
+def check_settings(settings: BaseSettings) -> None:
+    """Raises UsageRefused, naming the setting and what it may be, for a value of ours that cannot be used."""
+    for name, choices in _CHOICES.items():
+        if settings.get(name) not in choices:
+            raise UsageRefused(f"{name}={settings.get(name)} is none of {', '.join(choices)}.")
+    for name in _NUMBERS:
+        try:
+            fine = settings.getfloat(name) >= 0
+        except ValueError:
+            fine = False
+        if not fine:
+            raise UsageRefused(f"{name}={settings.get(name)} is not a number of at least 0.")
+    contact = str(settings.get("SITECRAWL_CONTACT") or "")
+    if contact and not contact.startswith(("https://", "http://", "mailto:")):
+        raise UsageRefused(f"SITECRAWL_CONTACT={contact} is neither a URL nor a mailto: address.")
+    try:
+        session_settings(settings)
+    except ValueError as error:
+        raise UsageRefused(f"The sizes of passages (SITECRAWL_PASSAGE_…) do not fit together: {error}") from None
 
 
 def session_settings(settings: BaseSettings) -> SessionSettings:

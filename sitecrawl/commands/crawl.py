@@ -17,6 +17,7 @@ from sitecrawl.errors import UsageRefused
 from sitecrawl.passagefile import site_name
 from sitecrawl.session import Closing
 from sitecrawl.sitepaths import SitePaths
+from sitecrawl.startup import check_settings
 from sitecrawl.summary import last_line, print_summary
 
 _USAGE, _BUG = 2, 1
@@ -56,6 +57,7 @@ class Command(ScrapyCrawl):
         if args[0] not in known:
             raise UsageRefused(f"No spider is called {args[0]}. There are: {', '.join(known)}.")
         folder = data_folder(self.settings.get("SITECRAWL_DATA_DIR"))
+        check_settings(self.settings)
         arguments = read_arguments(opts.spargs)
         _try_writing(folder)
         return args[0], arguments, folder

@@ -42,7 +42,8 @@ class Document:
     its robots meta tags as (agent name in lower case, value); `refresh` a meta-refresh target.
 
     `shell` lists the signals that the page is an application shell without its content.
-    `hidden_words` counts words left out because people cannot see them.
+    `hidden_words` counts words left out because people cannot see them. `resources` are the files
+    that the page is made of: images, scripts, styles.
     """
 
     url: str
@@ -58,3 +59,4 @@ class Document:
     shell: tuple[str, ...] = ()
     hidden_words: int = 0
     links: tuple[Link, ...] = field(default=(), repr=False)
+    resources: tuple[str, ...] = field(default=(), repr=False)

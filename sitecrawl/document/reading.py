@@ -14,7 +14,7 @@ from sitecrawl.document.facts import choose_facts, read_entities
 from sitecrawl.document.footer import contact_blocks
 from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.language import detect_language
-from sitecrawl.document.links import collect_links
+from sitecrawl.document.links import collect_links, collect_resources
 from sitecrawl.document.markdown import looks_like_markdown, markdown_blocks, plain_blocks, read_front_matter
 from sitecrawl.document.metadata import language_tag, read_metadata
 from sitecrawl.document.model import Block, Document, Link
@@ -88,6 +88,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
         shell=shell,
         hidden_words=writer.hidden_words,
         links=collect_links(tree),
+        resources=collect_resources(tree),
     )
 
 

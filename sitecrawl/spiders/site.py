@@ -10,6 +10,7 @@ from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 from scrapy.http import HtmlResponse, Response
+from scrapy.settings import BaseSettings
 from scrapy.spiders import CrawlSpider, Rule, SitemapSpider
 from twisted.python.failure import Failure
 
@@ -17,13 +18,13 @@ from sitecrawl.admission import Admitted
 from sitecrawl.arguments import read_arguments
 from sitecrawl.discovery import Discovery
 from sitecrawl.documentpool import DocumentPool
-from sitecrawl.failures import Failed, MovedAway, Refused, RobotsUnreachable, tell
+from sitecrawl.failures import UNTRUSTED, Failed, MovedAway, Refused, RobotsUnreachable, tell
 from sitecrawl.items import PageItem
 from sitecrawl.journal import PageEvent
 from sitecrawl.linkextractor import PageLinks
 from sitecrawl.pagereading import leads_of, read_page, redirects_of
 from sitecrawl.session import CrawlSession
-from sitecrawl.startup import open_session
+from sitecrawl.startup import open_session, user_agent
 from sitecrawl.visits import Visits
 
 _AT_ONCE = 32  # requests of ours in Scrapy's queue: enough to keep it busy, few enough to reorder
@@ -46,6 +47,12 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         ),
     )
     session: CrawlSession
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        """Say who crawls; a USER_AGENT given on the command line still wins."""
+        super().update_settings(settings)
+        settings.set("USER_AGENT", user_agent(settings), priority="spider")
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *_: Any, **kwargs: Any) -> SiteSpider:
@@ -184,12 +191,12 @@ class SiteSpider(SitemapSpider, CrawlSpider):
     def _start_lost(self, request: Request, told: Failed) -> Iterator[Request]:
         self.visits.failed(request, told)
         if told.status in {404, 410}:
-            self.session.end("start page", f"The start page {request.url} answered {told.status}. Check the address.")
+            self.session.end("start page", f"The start page {request.url} answered {told.status}.")
             return
         if not told.connected:
             self.session.end(
                 "no connection",
-                f"No connection to {self.session.site}: {told.reason}. Check the address and the network.",
+                f"No connection to {self.session.site}: {told.reason}.",
             )
             return
         yield from self._discover()
@@ -197,7 +204,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
     def _plain_http(self, request: Request) -> list[Request]:
         read = self.session.robots_home
         bare = not self.session.arguments.scheme_given and request.url.startswith("https://")
-        if not bare or read is None or read.failed is None:
+        if not bare or read is None or read.failed is None or read.failed.reason == UNTRUSTED:
             return []
         plain = "http://" + request.url.removeprefix("https://")
         self.session.settle_on(plain)
@@ -211,7 +218,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         if read is not None and read.failed is not None and not read.failed.connected:
             self.session.end(
                 "no connection",
-                f"No connection to {self.session.site}: {read.failed.reason}. Check the address and the network.",
+                f"No connection to {self.session.site}: {read.failed.reason}.",
             )
         else:
             words = read.outcome.words if read is not None else "unreachable"
