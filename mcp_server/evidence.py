@@ -19,14 +19,14 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Candidates:
-    """The tokens of candidate passages one after the other.
+    """The tokens of candidate passages one after the other, `lengths` their number by row and field.
 
     `cells[t]` is row * FIELDS + field of token t; `words` are the distinct words and `places[t]`
     tells which of them token t is.
     """
 
     rows: NDArray[np.int64]
-    tokens: NDArray[np.int32]
+    lengths: Numbers
     cells: Numbers
     words: Numbers
     places: NDArray[np.int32]
@@ -36,19 +36,15 @@ class Candidates:
         """Read the passages `rows`."""
         edges = collection.bounds[rows[:, None] * FIELDS + np.arange(FIELDS + 1)]
         tokens = collection.tokens[ranges(edges[:, 0], edges[:, -1] - edges[:, 0])]
-        cells = np.repeat(np.arange(len(rows) * FIELDS), np.diff(edges, axis=1).ravel())
+        lengths = np.diff(edges, axis=1)
+        cells = np.repeat(np.arange(len(rows) * FIELDS), lengths.ravel())
         # marking the vocabulary is linear, sorting the tokens is not
         marked = np.zeros(len(collection.terms), bool)
         marked[tokens] = True
         words = np.flatnonzero(marked)
         numbers = np.empty(len(collection.terms), np.int32)
         numbers[words] = np.arange(len(words), dtype=np.int32)
-        return cls(rows, tokens, cells, words, numbers[tokens])
-
-    def field_lengths(self) -> Matrix:
-        """How many tokens each field of each candidate has, by row and field."""
-        cells = len(self.rows) * FIELDS
-        return np.bincount(self.cells, minlength=cells).reshape(len(self.rows), FIELDS).astype(np.float64)
+        return cls(rows, lengths, cells, words, numbers[tokens])
 
     def count(self, features: Numbers, size: int) -> Matrix:
         """Occurrences of `size` features by row and field; `features[w]` is distinct word w's, or -1."""
@@ -147,6 +143,8 @@ def _features(values: NDArray[np.int32], wanted: Numbers) -> Numbers:
 def _part_counts(collection: Collection, candidates: Candidates, wanted: Numbers) -> Matrix:
     starts = collection.part_starts[candidates.words]
     lengths = collection.part_starts[candidates.words + 1] - starts
+    if not lengths.any():
+        return np.zeros((len(wanted), len(candidates.rows), FIELDS))
     features = _features(collection.part_terms[ranges(starts, lengths)], wanted)
     owners = np.repeat(np.arange(len(lengths)), lengths)
     known = features >= 0

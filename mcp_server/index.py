@@ -75,11 +75,13 @@ class PostingBM25(BM25Okapi):
         """The best `count` passages above zero and their scores; equal scores in passage order."""
         known = [term for term in terms if term >= 0]
         scores = self.scores(known)
-        rows = best_rows(scores, count, self._sample(known, count))
+        rows = best_rows(scores, count, self.sample(known, count))
         return rows, scores[rows]
 
-    def _sample(self, terms: Sequence[int], count: int) -> NDArray[np.int32] | None:
-        # the rarest term with enough passages tells what score the last of the best has at least
+    def sample(self, terms: Sequence[int], count: int) -> NDArray[np.int32] | None:
+        """The passages of the rarest of the terms (numbers, none -1) that has `count`, for `best_rows`:
+        they tell what score the last of the best has at least.
+        """
         enough = [t for t in terms if self.starts[t + 1] - self.starts[t] >= count]
         if not enough:
             return None

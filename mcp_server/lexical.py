@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,7 @@ from mcp_server.verdicts import conclude, nothing_found
 
 Admits = Callable[[int], bool]
 _PHRASE_DEPTH = 1000
+_REMEMBERED = 4096
 # a description of what is sought quotes names in passing, a query quotes what it insists on
 _LONGEST_WITH_PHRASES = 15
 
@@ -39,6 +41,8 @@ class LexicalEngine:
                  settings: RankingSettings = DEFAULT) -> None:  # fmt: skip
         self.collection, self.index, self.grams, self.statistics = collection, index, grams, statistics
         self._settings = settings
+        # a question looks the same words up again and again
+        self._find_words = lru_cache(maxsize=_REMEMBERED)(self._look_up)
         self._reranker = Reranker(statistics, settings)
         self._reader = QuestionReader(collection.languages, self._find_term, self._surface_terms, self._rarity)
 
@@ -86,7 +90,7 @@ class LexicalEngine:
         phrases = question.phrases if len(question.content) <= _LONGEST_WITH_PHRASES else ()
         depth = _PHRASE_DEPTH if phrases else self._settings.depth
         if admits is None:
-            rows = best_rows(scores, depth, None)
+            rows = best_rows(scores, depth, self.index.sample([term for term in terms if term >= 0], depth))
         else:
             ranked = best_rows(scores, len(scores), None).tolist()
             rows = np.array(_first(filter(admits, ranked), depth), np.int64)
@@ -115,7 +119,7 @@ class LexicalEngine:
         number = self.index.number(term)
         return number if self.index.document_frequency(number) else -1
 
-    def _find_words(self, surface: str) -> list[int]:
+    def _look_up(self, surface: str) -> list[int]:
         return self.collection.words.starting_with(f"{surface}\0")
 
     def _surface_terms(self, surface: str) -> list[int]:

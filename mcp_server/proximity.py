@@ -46,7 +46,8 @@ def near_pairs(question: Question, evidence: Evidence, gap: int) -> tuple[list[s
         row = cell[shift:] // FIELDS
         found = number[first, second]
         ordered = same & (apart <= gap) & (found >= 0)
-        np.add.at(pairs, (found[ordered], row[ordered]), 1.0)
+        places = found[ordered] * rows + row[ordered]
+        pairs += np.bincount(places, minlength=pairs.size).reshape(pairs.shape)
         if shift == 1:
             worth = (idf[first] + idf[second])[same] / 2 / apart[same] ** 2
             closeness[0] = np.bincount(row[same], worth, rows)

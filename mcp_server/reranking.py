@@ -85,7 +85,7 @@ class Reranker:
 
     def _field(self, evidence: Evidence, counts: Matrix, field: int) -> Matrix:
         mean = self._statistics.field_means[field]
-        lengths = evidence.candidates.field_lengths()[:, field]
+        lengths = evidence.candidates.lengths[:, field]
         return self._saturate(counts[:, :, field], self._settings.k1 * (0.25 + 0.75 * lengths / mean))
 
     def _surface_idf(self, question: Question, evidence: Evidence) -> Matrix:
