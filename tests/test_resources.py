@@ -130,6 +130,22 @@ def test_prompts_name_the_site_and_the_question(data):
     assert "club.example: 7 pages" in audit
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "word"),
+    [
+        ("no_such_prompt", {}, "audit_site"),
+        ("answer_from_site", {}, "question"),
+        ("audit_site", {"site": "nowhere.example"}, "club.example"),
+    ],
+)
+def test_a_prompt_that_cannot_be_given_is_an_error_with_a_sentence(data, name, arguments, word):
+    async def ask(client):
+        with pytest.raises(MCPError, match=word):
+            await client.get_prompt(name, arguments)
+
+    talk(data, ask)
+
+
 def test_a_client_that_listed_pages_hears_of_a_new_crawl(data):
     async def listen(client):
         await client.list_resources()

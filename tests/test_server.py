@@ -49,7 +49,13 @@ def call(folder, name, arguments, **options):
 
 def failure(folder, name, arguments):
     """The error form of a call, the same in both its forms."""
-    result = call(folder, name, arguments)
+
+    async def ask(client):
+        schemas = {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
+        return await client.call_tool(name, arguments), schemas.get(name, True)
+
+    result, schema = talk(folder, ask)
+    jsonschema.validate(result.structured_content, schema)
     assert result.is_error
     assert json.loads(result.content[0].text) == result.structured_content
     return result.structured_content

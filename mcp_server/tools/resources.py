@@ -16,6 +16,8 @@ from mcp.types import (
     Completion,
     CompletionArgument,
     CompletionContext,
+    GetPromptResult,
+    InputRequiredResult,
     ListResourcesResult,
     PaginatedRequestParams,
     PromptReference,
@@ -35,6 +37,8 @@ from mcp_server.refusals import RefusalError, SiteChangedError
 from mcp_server.tools.arguments import off_loop
 from mcp_server.tools.changes import ChangeWatch
 from mcp_server.tools.wrapper import KnowledgeServer
+from mcp_server.visible import one_line
+from sitecrawl.errors import SiteKnowledgeError
 
 MARKDOWN = "text/markdown"
 MOST_COMPLETIONS = 100
@@ -81,6 +85,23 @@ class SiteServer(KnowledgeServer):
             raise ResourceNotFoundError(str(refusal)) from None
         meta = {"url": found.page.url, "fetched_at": found.page.fetched_at}
         return [ReadResourceContents(found.markdown or "", MARKDOWN, meta)]
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """A prompt; an unknown one, and one that cannot be written, is an error with a sentence."""
+        known = [prompt.name for prompt in await self.list_prompts()]
+        if name not in known:
+            raise MCPError(INVALID_PARAMS, f"There is no prompt {one_line(name, 80)!r}. There is: {', '.join(known)}.")
+        try:
+            return await super().get_prompt(name, arguments, context)
+        except ValueError as failure:
+            cause: BaseException = failure
+            while cause.__cause__ is not None:
+                cause = cause.__cause__
+            if not isinstance(cause, SiteKnowledgeError | ValueError):
+                raise
+            raise MCPError(INVALID_PARAMS, one_line(str(cause), 600)) from None
 
     async def _handle_list_resources(
         self, ctx: ServerRequestContext[Any, Any], params: PaginatedRequestParams | None

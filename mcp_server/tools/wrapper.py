@@ -91,7 +91,24 @@ def strict_tool(tool: Tool) -> Tool:
     model.model_config["extra"] = "forbid"
     model.model_rebuild(force=True)
     tool.parameters = model.model_json_schema(by_alias=True)
+    if tool.fn_metadata.output_schema is not None:
+        tool.fn_metadata.output_schema = with_error_form(tool.fn_metadata.output_schema)
     return tool
+
+
+def with_error_form(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """An output schema that the error form fits as well: the TypeScript SDK holds errors to it too.
+
+    All properties stand at the root, where clients look; what is required is either a whole reply
+    or a whole error.
+    """
+    strings = {"type": "array", "items": {"type": "string"}}
+    errors = {"error": {"type": "string"}, "candidates": strings}
+    return {
+        **{key: value for key, value in schema.items() if key != "required"},
+        "properties": {**schema["properties"], **errors},
+        "anyOf": [{"required": list(schema["required"])}, {"required": ["error", "candidates", "sources"]}],
+    }
 
 
 def _both_forms(result: CallToolResult) -> CallToolResult:

@@ -17,6 +17,7 @@ from mcp_server.refusals import RefusalError
 from mcp_server.server import build_server
 from mcp_server.transports.gate import Admission, Gate, is_loopback
 from mcp_server.transports.warming import warm_behind
+from mcp_server.transports.wire import log_to_stderr
 
 TOKEN = "SITE_KNOWLEDGE_HTTP_TOKEN"
 TOKEN_FILE = "SITE_KNOWLEDGE_HTTP_TOKEN_FILE"
@@ -33,6 +34,7 @@ def run_http(folder: Path, host: str, port: int, names: Sequence[str] = ()) -> N
     token = bearer_token(os.environ)
     if token is None and not is_loopback(host):
         raise RefusalError(f"{host} can be reached by others: set {TOKEN} or {TOKEN_FILE}, or bind to 127.0.0.1.")
+    log_to_stderr()
     listener = _listen(host, port)
     library = Library(folder)
     server = build_server(library, server_settings())

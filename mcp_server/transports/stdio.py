@@ -34,7 +34,7 @@ from mcp_server.library import Library
 from mcp_server.server import build_server
 from mcp_server.tools.wrapper import KnowledgeServer
 from mcp_server.transports.warming import warm_behind
-from mcp_server.transports.wire import Wire
+from mcp_server.transports.wire import Wire, log_to_stderr
 from mcp_server.upkeep import Upkeep, Wanted
 
 logger = logging.getLogger(__name__)
@@ -52,6 +52,7 @@ def run_stdio(folder: Path, wire: Wire, wanted: Wanted | None = None) -> None:
     what is `wanted` is crawled behind it.
     """
     library = Library(folder)
+    log_to_stderr()
     settings = server_settings()
     server = build_server(library, settings)
     upkeep = Upkeep(wanted, library, server.jobs, settings.cache_seconds) if wanted is not None else None

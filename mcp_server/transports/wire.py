@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from dataclasses import dataclass
 from typing import BinaryIO
+
+
+def log_to_stderr() -> None:
+    """Plain log lines on stderr; the SDK, which would draw boxes, leaves a logger that is set up alone."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
 
 
 @dataclass(frozen=True)
