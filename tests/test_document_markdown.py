@@ -93,3 +93,32 @@ def test_xhtml_is_read_as_html():
 )
 def test_what_is_no_text_for_people_gives_no_blocks(content_type):
     assert read("# words", "https://a.test/x", content_type).blocks == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "heading", "anchor"),
+    [
+        ("# The `__init__` of *things*", "The __init__ of things", None),
+        ("## 2 * 3 * 4 [here](x.md) { #sum .wide }", "2 * 3 * 4 here", "sum"),
+        ("## <a name='old'></a>Old & new", "Old & new", "old"),
+        ("Setext\ntwo lines\n---", "Setext two lines", None),
+    ],
+)
+def test_a_heading_is_its_words_and_its_own_id(source, heading, anchor):
+    block = read(source).blocks[0]
+    assert (block.markdown, block.anchor) == (heading, anchor)
+
+
+def test_reference_links_take_their_targets_with_them():
+    document = read("See [the guide][g], [g] and `[g]`; not [x] or [x][y].\n\n[G]: guide.md 'Guide'\n")
+    guide = "https://a.test/docs/guide.md"
+    assert document.blocks[0].markdown == f"See [the guide]({guide}), [g]({guide}) and `[g]`; not [x] or [x][y]."
+
+
+def test_a_page_of_a_folder_resolves_its_links_in_the_folder():
+    document = read("[up](../b.md#x) [top](/c.md) [beside](d%20e.md)", url="folder://docs/a/b/c.md")
+    assert [link.url for link in document.links] == [
+        "folder://docs/a/b.md#x",
+        "folder://docs/c.md",
+        "folder://docs/a/b/d%20e.md",
+    ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit
 
+import ada_url
+
 _WASTE = re.compile(r"[\t\r\n]")
 _UNSAFE = str.maketrans(
     {" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E", '"': "%22", "\\": "%5C", "|": "%7C"}
@@ -72,6 +74,9 @@ class Addresses:
 
 def _join(base: str, reference: str) -> str:
     try:
+        if base.startswith("folder://"):
+            # urllib joins only for schemes that it knows
+            return ada_url.join_url(base, reference)
         return urljoin(base, reference)
     except ValueError:
         # urllib refuses what looks like a broken IPv6 host

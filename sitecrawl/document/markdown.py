@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sitecrawl.document.addresses import Addresses
@@ -16,7 +16,7 @@ _FIELD = re.compile(r"^([A-Za-z_][\w-]*)\s*:\s*(.+?)\s*$", re.M)
 _ANCHOR = re.compile(r"\s*\{\s*:?\s*#([^\s}]+)[^}]*\}\s*$")
 _TARGET = re.compile(r"(\]\()(<[^>\n]*>|[^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)")
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.S)
-_MARKUP = re.compile(r"<[^>]*>|[*`]|!?\[([^\]]*)\]\([^)]*\)|(?<!\w)_|_(?!\w)")
+_REFERENCE = re.compile(r"(?<!\\)\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\](?:\([^()\s]*\))?)++)\](?:\[([^\[\]]*)\]|(?![\[(:]))")
 _KINDS: dict[str, BlockKind] = {
     "paragraph_open": "text",
     "bullet_list_open": "list",
@@ -49,13 +49,15 @@ def markdown_blocks(text: str, url: str, read_html: Callable[[str], list[Block]]
     addresses = Addresses(url)
     blocks: list[Block] = []
     anchor: str | None = None
-    tokens = iter(_parser().parse(text))
+    parser, known = _parser(), {}  # type: Any, dict[str, Any]
+    tokens = iter(parser.parse(text, known))
+    references = known.get("references", {})
     for token in tokens:
         if token.level or token.map is None:
             continue
         if token.type == "heading_open":
             level, inner = int(token.tag[1]), next(tokens)
-            heading, own = _heading(inner)
+            heading, own = _heading(inner, parser)
             anchor = own or anchor
             if has_word(heading):
                 blocks.append(Block("heading", heading, level, own))
@@ -68,7 +70,7 @@ def markdown_blocks(text: str, url: str, read_html: Callable[[str], list[Block]]
                 if token.type == "code_block"
                 else source
                 if token.type == "fence"
-                else _absolute(source, addresses)
+                else _absolute(_with_targets(source, references), addresses)
             )
             if has_word(markdown):
                 blocks.append(Block(_KINDS[token.type], markdown, 0, anchor))
@@ -101,20 +103,40 @@ def looks_like_markdown(text: str) -> bool:
     )
 
 
-def _heading(inner: Any) -> tuple[str, str | None]:
-    content = str(inner.content)
-    explicit = _ANCHOR.search(content)
-    content = content[: explicit.start()] if explicit else content
-    named = re.search(r"<a\s+(?:id|name)=[\"']?([^\"'\s>]+)", content)
-    anchor = explicit[1] if explicit else named[1] if named else None
-    text = _MARKUP.sub(lambda found: found[1] or "", content)
-    return one_line(re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)), anchor
+def _heading(inner: Any, parser: Any) -> tuple[str, str | None]:
+    """A heading's plain text and its own id: `{ #id }` behind it, else an `<a id>` or `<a name>` in it."""
+    explicit = _ANCHOR.search(inner.content)
+    if explicit:
+        inner = parser.parseInline(inner.content[: explicit.start()])[0]
+    named = re.search(r"<a\s+(?:id|name)=[\"']?([^\"'\s>]+)", inner.content)
+    return one_line(_words(inner.children)), explicit[1] if explicit else named[1] if named else None
+
+
+def _words(tokens: Iterable[Any]) -> str:
+    spoken = {"text", "code_inline", "image"}
+    return "".join(
+        str(token.content) if token.type in spoken else " " if token.type.endswith("break") else "" for token in tokens
+    )
 
 
 def _code(token: Any) -> str:
     from sitecrawl.document.code import fence
 
     return fence(str(token.content).rstrip("\n"))
+
+
+def _with_targets(source: str, references: Mapping[str, Any]) -> str:
+    """The source with reference links made inline ones: their definitions stand elsewhere in the text."""
+    if not references or "]" not in source:
+        return source
+
+    from markdown_it.common.utils import normalizeReference
+
+    def inline(found: re.Match[str]) -> str:
+        known = references.get(normalizeReference(found[2] or found[1]))
+        return f"[{found[1]}]({known['href']})" if known else found[0]
+
+    return "".join(piece if is_code else _REFERENCE.sub(inline, piece) for piece, is_code in _pieces(source))
 
 
 def _absolute(source: str, addresses: Addresses) -> str:
