@@ -76,6 +76,9 @@ def bearer_token(environment: Mapping[str, str]) -> str | None:
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family)
+        listener = socket.create_server((host, port), family=family)
     except (OSError, OverflowError) as error:
         raise RefusalError(f"{host}:{port} cannot be bound ({error}). Give another --host or --port.") from None
+    # connections inherit it; else a reply's head and body wait 40 ms for an acknowledgement
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
