@@ -11,6 +11,7 @@ from mcp_server.engine import Engine, build_engine, open_engine
 from mcp_server.refusals import RefusalError, SiteChangedError
 from mcp_server.sitefile import SiteTable, Stamp, read_table, stamp_of
 from mcp_server.sitereport import SiteReport, read_report, report_path
+from mcp_server.tablestore import load_table, save_table
 from sitecrawl import passagefile
 from sitecrawl.errors import PassageFileError
 
@@ -93,21 +94,25 @@ class Site:
             ) from None
 
     def _read(self, with_engine: bool) -> None:
-        table, passages = read_table(self.path)
-        known = self._table if self._table is not None and self._table.stamp == table.stamp else None
-        engine = None
-        if with_engine:
-            cache, digest = self.path.parent / INDEX_FOLDER / self.stem, _digest(self.path)
-            engine = open_engine(cache, digest) or build_engine(passages, cache=cache, digest=digest)
-        if known is None:
+        stamp = stamp_of(self.path.stat())
+        table = self._table if self._table is not None and self._table.stamp == stamp else None
+        kept, digest = self.path.parent / INDEX_FOLDER / self.stem, _digest(self.path)
+        engine = open_engine(kept, digest) if with_engine else None
+        if table is None:
+            table = load_table(self.path, stamp, kept, digest)
+        if table is None or (with_engine and engine is None):
+            table, passages = read_table(self.path)
+            if with_engine and engine is None:
+                engine = build_engine(passages, cache=kept, digest=digest)
             for _ in passages:  # fills the table where no engine has
                 pass
-        if stamp_of(self.path.stat()) != table.stamp:
+            save_table(table, kept, digest)
+        if stamp_of(self.path.stat()) != stamp:
             raise SiteChangedError(f"{self.path} changed while it was read. Ask again.")
-        if known is None:
+        if self._table is None or self._table.stamp != stamp:
             for warning in table.warnings():
                 print(warning, file=sys.stderr, flush=True)  # noqa: T201  as above
-        self._table, self._engine = known or table, engine
+        self._table, self._engine = table, engine or self._engine
 
 
 def _digest(path: Path) -> str:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from mcp_server import site
 from mcp_server.library import Library
 from mcp_server.listing import age_in_words, list_pages, list_sites
 from mcp_server.reading import read_page, read_section
@@ -68,6 +69,23 @@ def test_a_newer_file_is_picked_up(data):
     write_site(data, [*club(), page("https://club.example/zoo", "Zoo", [part("Zebra", "A zebra lives here.")])])
     assert list_pages(library).total == 7
     assert search_sites(library, Question("zebra")).reply.results[0].page_url == "https://club.example/zoo"
+
+
+def test_a_second_start_serves_the_same_from_what_was_kept(data, monkeypatch):
+    search_sites(Library(data), Question("leaking boat"))
+    monkeypatch.setattr(site, "read_table", None)
+    second = Library(data)
+    assert search_sites(second, Question("leaking boat")).reply.results[0].url == "https://club.example/boats#repairs"
+    assert read_section(second, "club.example/rules#rules~2").next == "club.example/rules#penalties"
+    assert read_page(second, "tidewater").url == "https://club.example/contact"
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"version": 1}', '{"version": 99}'])
+def test_a_kept_table_that_is_damaged_is_read_anew(data, content):
+    search_sites(Library(data), Question("boat"))
+    (kept,) = data.glob(".index/*/table.json")
+    kept.write_text(content, "utf-8")
+    assert list_pages(Library(data)).total == 6
 
 
 def test_a_file_that_goes_takes_its_site_along(data):
@@ -131,15 +149,16 @@ def test_all_sites_are_searched_with_a_star(data):
 
 
 @pytest.mark.parametrize(
-    ("changes", "pages"),
+    ("query", "changes", "pages"),
     [
-        ({"path_prefix": "/boats"}, {"https://club.example/boats"}),
-        ({"lang": "de"}, {"https://club.example/verein"}),
-        ({"lang": "fr"}, set()),
+        ("club", {"path_prefix": "/boats"}, {"https://club.example/boats"}),
+        ("club", {"path_prefix": "/boat"}, set()),
+        ("Beitrag", {"lang": "de"}, {"https://club.example/verein"}),
+        ("Beitrag", {"lang": "en"}, set()),
     ],
 )
-def test_a_search_keeps_to_path_and_language(data, changes, pages):
-    reply = search_sites(Library(data), Question("the club Beitrag boat Euro", limit=25, **changes)).reply
+def test_a_search_keeps_to_path_and_language(data, query, changes, pages):
+    reply = search_sites(Library(data), Question(query, limit=25, **changes)).reply
     assert {result.page_url for result in reply.results} == pages
 
 
