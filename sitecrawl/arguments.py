@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlsplit
 
 from sitecrawl.errors import UsageRefused
 from sitecrawl.frontier.canonical import normalize
+from sitecrawl.passagefile import site_name
 
 _RENDER = ("never", "auto", "always")
-_REFRESH = ("auto", "full")
+REFRESH = ("auto", "full")
 _SITEMAP = ("auto", "only", "never")
 _HOST = re.compile(r"^(?:[^\s/?#:@\[\]]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?(?:[/?#].*)?$")
 
@@ -35,6 +36,11 @@ class SiteArguments:
     force: bool = False
     scheme_given: bool = True
 
+    @property
+    def site(self) -> str:
+        """`host` or `host:port` of the start address."""
+        return site_name(self.url)
+
     def as_given(self) -> dict[str, Any]:
         """The arguments as the report keeps them, fit to repeat the crawl."""
         return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "scheme_given"}
@@ -45,11 +51,7 @@ NAMES = tuple(f.name for f in fields(SiteArguments) if f.name != "scheme_given")
 
 def read_arguments(given: Mapping[str, str]) -> SiteArguments:
     """Check and convert spider arguments; UsageRefused names the argument, its value and what is right."""
-    for name in given:
-        if name not in NAMES:
-            close = difflib.get_close_matches(name, NAMES, 1)
-            hint = f" Did you mean {close[0]}?" if close else f" There are: {', '.join(NAMES)}."
-            raise UsageRefused(f"Unknown argument {name}={given[name]}.{hint}")
+    refuse_unknown(given, NAMES)
     url, scheme_given = _start_url(given.get("url"))
     return SiteArguments(
         url=url,
@@ -61,10 +63,19 @@ def read_arguments(given: Mapping[str, str]) -> SiteArguments:
         exclude=_expression(given, "exclude"),
         sitemap=_sitemap(given.get("sitemap", "auto")),
         render=_render(given),
-        refresh=_choice(given, "refresh", _REFRESH),
+        refresh=choice(given, "refresh", REFRESH),
         lang=_language(given.get("lang")),
-        force=_flag(given, "force"),
+        force=flag(given, "force"),
     )
+
+
+def refuse_unknown(given: Mapping[str, str], names: Sequence[str]) -> None:
+    """Raises UsageRefused for an argument that is none of `names`, with the one most like it."""
+    for name in given:
+        if name not in names:
+            close = difflib.get_close_matches(name, names, 1)
+            hint = f" Did you mean {close[0]}?" if close else f" There are: {', '.join(names)}."
+            raise UsageRefused(f"Unknown argument {name}={given[name]}.{hint}")
 
 
 def _start_url(value: str | None) -> tuple[str, bool]:
@@ -145,7 +156,8 @@ def _sitemap(value: str) -> str:
     raise UsageRefused(f"sitemap={value} is none of auto, only, never or the address of a sitemap.")
 
 
-def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+def choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    """One of `choices`, the first unless given. Raises UsageRefused."""
     value = given.get(name, choices[0])
     if value not in choices:
         raise UsageRefused(f"{name}={value} is none of {', '.join(choices)}.")
@@ -153,7 +165,7 @@ def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> st
 
 
 def _render(given: Mapping[str, str]) -> str:
-    value = _choice(given, "render", _RENDER)
+    value = choice(given, "render", _RENDER)
     if value != "never":
         raise UsageRefused(f"render={value} needs a browser, which this version cannot drive yet. Leave render out.")
     return value
@@ -167,7 +179,8 @@ def _language(value: str | None) -> str | None:
     return value.strip().lower()
 
 
-def _flag(given: Mapping[str, str], name: str) -> bool:
+def flag(given: Mapping[str, str], name: str) -> bool:
+    """0 or 1, 0 unless given. Raises UsageRefused."""
     value = str(given.get(name, "0")).lower()
     if value in {"1", "true", "yes"}:
         return True

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import unicodedata
 from pathlib import Path
 
 import platformdirs
@@ -29,3 +31,12 @@ def data_folder(argument: str | None = None) -> Path:
     if checkout is not None:
         return checkout / "data"
     return Path(platformdirs.user_data_dir("site-knowledge", appauthor=False))
+
+
+def folder_name(folder: Path) -> str:
+    """The name under which a folder of documents is served when none is given: its own, made fit
+    for a file name (`My Docs` gives `my-docs`).
+    """
+    plain = unicodedata.normalize("NFKD", folder.name).encode("ascii", "ignore").decode("ascii").lower()
+    name = re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.")[:100].strip("-.")
+    return name or "documents"
