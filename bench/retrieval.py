@@ -35,7 +35,7 @@ def our_engine(documents: Sequence[Document], language: str, earlier: Collection
         for number, document in enumerate(documents)
     )
     collection = collect(passages, earlier)
-    return LexicalEngine(collection, *index_collection(collection, DEFAULT))
+    return LexicalEngine(collection, index_collection(collection, DEFAULT))
 
 
 def our_ranker(documents: Sequence[Document], language: str) -> Ranker:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mcp_server.analysis import clean, primary_language, split_tokens
 from mcp_server.collection import BLOCK, FIELDS, Collection
-from mcp_server.definitions import defined_names
+from mcp_server.definitions import defined_names, seen_text
 from mcp_server.engine import IndexedPassage
 from mcp_server.lexicon import Lexicon
 from mcp_server.reuse import Earlier, fingerprint
@@ -29,6 +29,8 @@ class CollectionWriter:
         self._lengths: list[NDArray[np.int32]] = []
         self._block_lengths: list[int] = []
         self._pages: list[int] = []
+        self._page: int | None = None
+        self._runs = 0
         self._counts: dict[str, int] = {}
         self._recent: dict[tuple[str | None, str], list[int]] = {}
 
@@ -43,12 +45,15 @@ class CollectionWriter:
         for numbers in known or self._analyzed(passage, language):
             self._block.extend(numbers)
             self._block_lengths.append(len(numbers))
-        self._pages.append(passage.page)
+        if passage.page != self._page:
+            self._page = passage.page
+            self._runs += 1
+        self._pages.append(self._runs - 1)
         if len(self._pages) % BLOCK == 0:
             self._close_block()
 
     def _analyzed(self, passage: IndexedPassage, language: str | None) -> list[list[int]]:
-        text = clean(passage.text)
+        text = clean(seen_text(passage.text))
         headings = list(passage.headings)
         return [
             self._repeated(language, passage.title),

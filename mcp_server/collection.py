@@ -32,7 +32,8 @@ class Phrase:
 class Collection:
     """Field f of passage p is `tokens[bounds[p * FIELDS + f]:bounds[p * FIELDS + f + 1]]`.
 
-    `pages[p]` is its page. For word w: `terms[w]`, `kinds[w]` and the further terms
+    `pages[p]` is its page, counted from 0 in the order they are met.
+    For word w: `terms[w]`, `kinds[w]` and the further terms
     `part_terms[part_starts[w]:part_starts[w + 1]]`. `words` holds "surface NUL term NUL kind".
     `fingerprints` tell whether a passage is the same as in another collection.
     """
@@ -62,9 +63,13 @@ class Collection:
         return all(_runs_through(terms, phrase) for phrase in phrases)
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Ranges of passages that fit into memory as keys."""
-        for begin in range(0, len(self), BLOCK):
-            yield begin, min(begin + BLOCK, len(self))
+        """Ranges of passages, whole pages each, that fit into memory as keys."""
+        begin = 0
+        while begin < len(self):
+            end = min(begin + BLOCK, len(self))
+            end = int(np.searchsorted(self.pages, self.pages[end - 1], "right"))
+            yield begin, end
+            begin = end
 
 
 def _runs_through(terms: NDArray[np.int32], phrase: Phrase) -> bool:

@@ -1,4 +1,4 @@
-"""The names a passage defines: definition terms, first cells of table rows, the id it opens at."""
+"""What the Markdown of a passage marks: the words a reader sees, and the names it defines."""
 
 from __future__ import annotations
 
@@ -7,16 +7,29 @@ import re
 _TERM = re.compile(r"^(?!\s*[:|#>])(.{1,120})\n(?:\n?:[ \t])", re.M)
 _FIRST_CELL = re.compile(r"^\|[ \t]*([^|\n]{1,80}?)[ \t]*\|", re.M)
 _LIST_TERM = re.compile(r"^[ \t]*[-*+][ \t]+(?:\*\*([^*\n]{1,80})\*\*|`([^`\n]{1,80})`)[ \t]*(?:[:–—-]|$)", re.M)
+_CELL_NAME = re.compile(r"^\|[ \t]*`([^`\n]{1,80})`", re.M)
 _CELL_RULE = re.compile(r"^:?-+:?$")
+_ALONE = re.compile(r"^(?:`[^`\n]{1,80}`|\*\*[^*\n]{1,80}\*\*)(?:[ ,]+`[^`\n]{1,80}`)*[ \t]*$", re.M)
+_TARGET = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def seen_text(text: str) -> str:
+    """The text without link targets and without the backslashes that Markdown needs."""
+    if "](" in text:
+        text = _TARGET.sub("] ", text)
+    return _ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
 def defined_names(text: str, anchor: str | None) -> str:
-    """The names, one a line, of a passage's Markdown and its anchor."""
+    """The names, one a line: definition terms, first cells of table rows, the id it opens at."""
     names = [] if anchor is None else [re.sub(r"[-_.:/]+", " ", anchor)]
     if "\n:" in text:
         names += _TERM.findall(text)
     if "|" in text:
         names += [cell for cell in _FIRST_CELL.findall(text) if not _CELL_RULE.match(cell)]
+        names += _CELL_NAME.findall(text)
     if "**" in text or "`" in text:
         names += [bold or code for bold, code in _LIST_TERM.findall(text)]
+        names += _ALONE.findall(text)
     return "\n".join(names)

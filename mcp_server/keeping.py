@@ -14,27 +14,35 @@ from mcp_server.grams import Grams
 from mcp_server.index import FieldBM25
 from mcp_server.lexicon import Lexicon
 from mcp_server.settings import RankingSettings
-from mcp_server.statistics import Statistics
+from mcp_server.statistics import Indexes, Statistics
 
 _T = TypeVar("_T")
-_GROUPS = ("collection", "grams", "statistics")
+_POSTINGS = ("starts", "docs", "impacts")
 
 
-def name_arrays(collection: Collection, index: FieldBM25, grams: Grams, statistics: Statistics) -> Arrays:
+def name_arrays(collection: Collection, indexes: Indexes) -> Arrays:
     """Every array of an engine, by group and field."""
-    arrays: Arrays = {"index.starts": index.starts, "index.docs": index.docs, "index.impacts": index.impacts}
-    for group, value in zip(_GROUPS, (collection, grams, statistics), strict=True):
-        arrays.update(_flatten(group, value))
+    arrays = _flatten("collection", collection) | _flatten("indexes", indexes)
+    for name in ("passages", "pages"):
+        index = getattr(indexes, name)
+        if index is not None:
+            arrays.update({f"{name}.{part}": getattr(index, part) for part in _POSTINGS})
     return arrays
 
 
 def take_arrays(arrays: Arrays, languages: list[str], settings: RankingSettings
-                ) -> tuple[Collection, FieldBM25, Grams, Statistics]:  # fmt: skip
+                ) -> tuple[Collection, Indexes]:  # fmt: skip
     """The parts of an engine from its arrays; the inverse of `name_arrays`."""
     collection = take_collection(arrays, languages)
-    index = FieldBM25(collection.lexicon, arrays["index.starts"], arrays["index.docs"], arrays["index.impacts"],
-                      len(collection), settings.k1, settings.b)  # fmt: skip
-    return collection, index, _gather(Grams, "grams", arrays, {}), _gather(Statistics, "statistics", arrays, {})
+    pages = int(collection.pages[-1]) + 1 if len(collection) else 0
+    made: dict[str, Any] = {"pages": None}
+    for name, size, b in (("passages", len(collection), settings.b), ("pages", pages, settings.page_b)):
+        if f"{name}.docs" in arrays:
+            starts, docs, impacts = (arrays[f"{name}.{part}"] for part in _POSTINGS)
+            made[name] = FieldBM25(collection.lexicon, starts, docs, impacts, size, settings.k1, b)
+    made["grams"] = _gather(Grams, "indexes.grams", arrays, {})
+    made["statistics"] = _gather(Statistics, "indexes.statistics", arrays, {})
+    return collection, Indexes(**made)
 
 
 def take_collection(arrays: Arrays, languages: list[str]) -> Collection:

@@ -15,15 +15,14 @@ from mcp_server.collecting import collect
 from mcp_server.collection import Collection
 from mcp_server.engine import Engine, IndexedPassage, Ranking
 from mcp_server.evidence import Matrix, gather
-from mcp_server.grams import Grams
-from mcp_server.index import FieldBM25, best_rows, positive_idf
+from mcp_server.index import best_rows, positive_idf
 from mcp_server.keeping import name_arrays, take_arrays, take_collection
 from mcp_server.observing import matches, observe
 from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
 from mcp_server.reranking import NEAR, Reranker, total
 from mcp_server.settings import DEFAULT, RankingSettings
-from mcp_server.statistics import Statistics, index_collection
+from mcp_server.statistics import Indexes, index_collection
 from mcp_server.suggestions import similar_words
 from mcp_server.verdicts import conclude, nothing_found
 
@@ -37,13 +36,13 @@ _LONGEST_WITH_PHRASES = 15
 class LexicalEngine:
     """An engine over arrays alone; searching changes nothing, so threads may share it."""
 
-    def __init__(self, collection: Collection, index: FieldBM25, grams: Grams, statistics: Statistics,
-                 settings: RankingSettings = DEFAULT) -> None:  # fmt: skip
-        self.collection, self.index, self.grams, self.statistics = collection, index, grams, statistics
+    def __init__(self, collection: Collection, indexes: Indexes, settings: RankingSettings = DEFAULT) -> None:
+        self.collection = collection
+        self._indexes, self._index = indexes, indexes.passages
         self._settings = settings
         # a question looks the same words up again and again
         self._find_words = lru_cache(maxsize=_REMEMBERED)(self._look_up)
-        self._reranker = Reranker(statistics, settings)
+        self._reranker = Reranker(indexes.statistics, settings)
         self._reader = QuestionReader(collection.languages, self._find_term, self._surface_terms, self._rarity)
 
     @property
@@ -69,28 +68,22 @@ class LexicalEngine:
         rows, unmet = self._choose(question, admits)
         if not len(rows):
             return None
-        evidence = gather(self.collection, self.grams, question, rows, self._settings.part, self._find_words)
-        signals = self._reranker.signals(question, evidence)
+        evidence = gather(self.collection, self._indexes.grams, question, rows, self._settings.part, self._find_words)
+        signals = self._reranker.signals(question, evidence, self._page_scores(question, rows))
         scores, order = self._order(rows, total(signals, signals), per_page)
         plain, near = total(signals, ("text", "grams")), total(signals, NEAR)
         matched = matches(question, evidence)
-        seen = observe(question, evidence, self.statistics, matched, plain, near, order)
+        seen = observe(question, evidence, self._indexes.statistics, matched, plain, near, order)
         return Ranked(question, evidence, signals, scores, order, matched, seen, unmet)
 
     def _choose(self, question: Question, admits: Admits | None) -> tuple[NDArray[np.int64], tuple[str, ...]]:
         """The passages worth a second look, and the phrases asked for that none of them holds."""
-        terms: list[int] = []
-        weights: list[float] = []
-        for unit in (question.units[i] for i in question.content):
-            terms += unit.terms
-            weights += [unit.count * unit.idf / self._rarity((term,)) for term in unit.terms]
-            terms += unit.parts
-            weights += [unit.count * self._settings.part] * len(unit.parts)
-        scores = self.index.scores(terms, weights)
+        terms, weights = self._weighted_terms(question)
+        scores = self._index.scores(terms, weights)
         phrases = question.phrases if len(question.content) <= _LONGEST_WITH_PHRASES else ()
         depth = _PHRASE_DEPTH if phrases else self._settings.depth
         if admits is None:
-            rows = best_rows(scores, depth, self.index.sample([term for term in terms if term >= 0], depth))
+            rows = best_rows(scores, depth, self._index.sample([term for term in terms if term >= 0], depth))
         else:
             ranked = best_rows(scores, len(scores), None).tolist()
             rows = np.array(_first(filter(admits, ranked), depth), np.int64)
@@ -100,6 +93,21 @@ class LexicalEngine:
         # people also quote titles and half-remembered words: better found without than not at all
         unmet = () if len(holding) else tuple(phrase.shown for phrase in phrases)
         return (holding if len(holding) else rows)[: self._settings.depth], unmet
+
+    def _weighted_terms(self, question: Question) -> tuple[list[int], list[float]]:
+        terms: list[int] = []
+        weights: list[float] = []
+        for unit in (question.units[i] for i in question.content):
+            terms += unit.terms
+            weights += [unit.count * unit.idf / self._rarity((term,)) for term in unit.terms]
+            terms += unit.parts
+            weights += [unit.count * self._settings.part] * len(unit.parts)
+        return terms, weights
+
+    def _page_scores(self, question: Question, rows: NDArray[np.int64]) -> Matrix:
+        if self._indexes.pages is None:
+            return np.zeros(len(rows))
+        return self._indexes.pages.scores(*self._weighted_terms(question))[self.collection.pages[rows]]
 
     def _order(self, rows: NDArray[np.int64], scores: Matrix, per_page: int) -> tuple[Matrix, list[int]]:
         """Scores with what a page's later passages lose, and the candidates in order, crowding out."""
@@ -116,21 +124,21 @@ class LexicalEngine:
         return scores, sorted(kept, key=lambda place: (-scores[place], rows[place]))
 
     def _find_term(self, term: str) -> int:
-        number = self.index.number(term)
-        return number if self.index.document_frequency(number) else -1
+        number = self._index.number(term)
+        return number if self._index.document_frequency(number) else -1
 
     def _look_up(self, surface: str) -> list[int]:
         return self.collection.words.starting_with(f"{surface}\0")
 
     def _surface_terms(self, surface: str) -> list[int]:
         terms = [int(self.collection.terms[word]) for word in self._find_words(surface)]
-        return [term for term in terms if self.index.document_frequency(term)]
+        return [term for term in terms if self._index.document_frequency(term)]
 
     def _suggest(self, surface: str) -> list[str]:
-        return similar_words(surface, self.collection, self.grams, self.statistics)
+        return similar_words(surface, self.collection, self._indexes.grams, self._indexes.statistics)
 
     def _rarity(self, terms: Sequence[int]) -> float:
-        frequency = sum(self.index.document_frequency(term) for term in terms)
+        frequency = sum(self._index.document_frequency(term) for term in terms)
         return float(positive_idf(min(frequency, self.passages), self.passages))
 
 
@@ -147,11 +155,11 @@ def build_lexical_engine(passages: Iterable[IndexedPassage], *, cache: Path | No
     """See `engine.build_engine`."""
     earlier = open_arrays(cache, None) if cache else None
     collection = collect(passages, take_collection(earlier[1], earlier[0]["languages"]) if earlier else None)
-    index, grams, statistics = index_collection(collection, DEFAULT)
+    indexes = index_collection(collection, DEFAULT)
     if cache:
         notes = {"languages": list(collection.languages), "settings": asdict(DEFAULT)}
-        save_arrays(cache, digest, notes, name_arrays(collection, index, grams, statistics))
-    return LexicalEngine(collection, index, grams, statistics)
+        save_arrays(cache, digest, notes, name_arrays(collection, indexes))
+    return LexicalEngine(collection, indexes)
 
 
 def open_lexical_engine(cache: Path, digest: str) -> Engine | None:

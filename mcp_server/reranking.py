@@ -37,8 +37,8 @@ class Reranker:
         self._settings = settings
         self._weights = np.array(field_weights(settings.title, settings.heading))
 
-    def signals(self, question: Question, evidence: Evidence) -> Signals:
-        """All signals of the candidates, weighted."""
+    def signals(self, question: Question, evidence: Evidence, pages: Matrix) -> Signals:
+        """All signals of the candidates, weighted; `pages` are the scores of their pages."""
         settings, units = self._settings, question.units
         shown = [unit.shown for unit in units]
         idf = np.array([unit.idf * unit.count if unit.terms else 0.0 for unit in units])
@@ -60,6 +60,7 @@ class Reranker:
             ),
             "likeness": (["likeness"], settings.likeness * self._likeness(content, evidence)),
             "pairs": (labels, settings.pairs * self._pair_idf(question)[:, None] * self._saturate(pairs, norms)),
+            "page": (["page"], settings.page * pages[None, :]),
             "distance": (["distance"], settings.distance * self._saturate(closeness, norms)),
         }  # fmt: skip
 

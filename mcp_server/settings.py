@@ -24,14 +24,15 @@ class RankingSettings:
     cjk_grams: float = 0.5  # single characters beside bigrams
     thai_grams: float = 0.0  # trigrams overlap enough as they are
     title_alone: float = 0.4  # a title is short: its own length norm finds pages by name
-    pairs: float = 0.2  # two words of the question in its order, at most `pair_gap` apart
+    pairs: float = 0.3  # two words of the question in its order, at most `pair_gap` apart
     pair_gap: int = 2
     distance: float = 0.2  # 1 / distance² of words of the question next to each other
-    surface: float = 0.2  # the form as typed, beside its stem
+    surface: float = 0.3  # the form as typed, beside its stem
     definition: float = 0.2  # the passage defines this name (dt, first cell, id)
     likeness: float = 3.0  # weighted Jaccard of question and title or last heading; in score units
     page: float = 0.4  # the page as a whole is about it
-    second_of_page: float = 0.8  # factor on the score of the second passage of a page
+    page_b: float = 0.4  # long pages are long because they have more to say
+    second_of_page: float = 0.7  # factor on the score of the second passage of a page
 
 
 DEFAULT = RankingSettings()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,6 +15,9 @@ from mcp_server.grams import Grams
 from mcp_server.index import FieldBM25, positive_idf
 from mcp_server.postings import Postings, PostingsWriter
 from mcp_server.settings import RankingSettings
+
+Numbers = NDArray[np.integer[Any]]
+_NUMBER = re.compile(r"[a-z]?[\d.,]+")
 
 
 @dataclass(frozen=True)
@@ -43,14 +47,29 @@ class Statistics:
         return max(1, int(self.occurrences.sum()))
 
 
-def index_collection(collection: Collection, settings: RankingSettings) -> tuple[FieldBM25, Grams, Statistics]:
-    """Work out everything that is derived from a collection."""
-    postings, words = _count(collection, settings)
+@dataclass(frozen=True)
+class Indexes:
+    """Everything that is derived from a collection; `pages` indexes whole pages, where a page has
+    more than one passage.
+    """
+
+    passages: FieldBM25
+    pages: FieldBM25 | None
+    grams: Grams
+    statistics: Statistics
+
+
+def index_collection(collection: Collection, settings: RankingSettings) -> Indexes:
+    """Work out everything that searching needs."""
+    postings, page_postings, words = _count(collection, settings)
     field_lengths = np.diff(collection.bounds).reshape(-1, FIELDS)
     lengths = (field_lengths.sum(axis=1) - field_lengths[:, DEFINED]).astype(np.float64)
     counted = (collection.kinds & STOP) == 0
+    surfaces = [text.split("\0", 1)[0] for text in collection.words.texts()]
+    # the number of a chapter is no part of what it is about
+    named = np.array([not _NUMBER.fullmatch(surface) for surface in surfaces], bool)
     idf = positive_idf(postings.document_frequencies(), len(collection))
-    word_idf = np.where(counted, idf[collection.terms], 0.0)
+    word_idf = np.where(counted & named, idf[collection.terms], 0.0)
     statistics = Statistics(
         lengths.astype(np.float32),
         np.array([_mean_of_positive(field_lengths[:, field]) for field in range(FIELDS)]),
@@ -59,34 +78,52 @@ def index_collection(collection: Collection, settings: RankingSettings) -> tuple
         words,
         np.bincount(collection.terms[collection.tokens], minlength=len(collection.lexicon)),
     )
-    surfaces = [text.split("\0", 1)[0] for text in collection.words.texts()]
-    grams = Grams.of(surfaces, collection.kinds & ~np.uint8(STOP), counted, words, len(collection))
-    index = FieldBM25.of(collection.lexicon, postings, lengths, settings.k1, settings.b)
-    return index, grams, statistics
+    pages = None
+    if page_postings is not None:
+        page_lengths = np.bincount(collection.pages, lengths).astype(np.float64, copy=False)
+        pages = FieldBM25.of(collection.lexicon, page_postings, page_lengths, settings.k1, settings.page_b)
+    return Indexes(
+        FieldBM25.of(collection.lexicon, postings, lengths, settings.k1, settings.b),
+        pages,
+        Grams.of(surfaces, collection.kinds & ~np.uint8(STOP), counted, words, len(collection)),
+        statistics,
+    )
 
 
-def _count(collection: Collection, settings: RankingSettings) -> tuple[Postings, NDArray[np.int32]]:
-    """The postings of terms, and in how many passages each word stands."""
+def _count(collection: Collection, settings: RankingSettings
+           ) -> tuple[Postings, Postings | None, NDArray[np.int32]]:  # fmt: skip
+    """The postings of terms by passage and by page, and in how many passages each word stands."""
     weights = field_weights(settings.title, settings.heading)
-    writer = PostingsWriter((*weights, *(weight * settings.part for weight in weights)), len(collection.words) + 1)
-    nobody = np.int32(len(collection.words))  # a part is no occurrence of a word
-    part_counts = np.diff(collection.part_starts)
+    weights = (*weights, *(weight * settings.part for weight in weights))
+    passages = PostingsWriter(weights, len(collection.words) + 1)
+    pages = PostingsWriter(weights)
+    many = len(collection) > 0 and int(collection.pages[-1]) + 1 < len(collection)
     for begin, end in collection.blocks():
-        edges = collection.bounds[begin * FIELDS : end * FIELDS + 1]
-        cells = np.repeat(np.arange(begin * FIELDS, end * FIELDS), np.diff(edges))
-        kept = np.flatnonzero(cells % FIELDS != DEFINED)
-        cells, tokens = cells[kept], collection.tokens[edges[0] : edges[-1]][kept]
-        counts = part_counts[tokens]
-        whole = np.flatnonzero(counts)
-        again = np.repeat(whole, counts[whole])
-        parts = collection.part_terms[ranges(collection.part_starts[tokens[whole]], counts[whole])]
-        writer.add(
-            np.concatenate((cells, cells[again])) // FIELDS,
-            np.concatenate((collection.terms[tokens], parts)),
-            np.concatenate((tokens, np.full(len(again), nobody))),
-            np.concatenate((cells % FIELDS, cells[again] % FIELDS + FIELDS)),
-        )
-    return writer.finish(len(collection.lexicon)), writer.words[:-1]
+        docs, terms, words, fields = _occurrences(collection, begin, end)
+        passages.add(docs, terms, words, fields)
+        if many:
+            pages.add(collection.pages[docs], terms, None, fields)
+    size = len(collection.lexicon)
+    return passages.finish(size), pages.finish(size) if many else None, passages.words[:-1]
+
+
+def _occurrences(collection: Collection, begin: int, end: int) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """Passage, term, word and field of every token of a block, then of every part of an identifier."""
+    edges = collection.bounds[begin * FIELDS : end * FIELDS + 1]
+    cells = np.repeat(np.arange(begin * FIELDS, end * FIELDS), np.diff(edges))
+    kept = np.flatnonzero(cells % FIELDS != DEFINED)
+    cells, tokens = cells[kept], collection.tokens[edges[0] : edges[-1]][kept]
+    counts = np.diff(collection.part_starts)[tokens]
+    whole = np.flatnonzero(counts)
+    again = np.repeat(whole, counts[whole])
+    parts = collection.part_terms[ranges(collection.part_starts[tokens[whole]], counts[whole])]
+    nobody = np.int32(len(collection.words))  # a part is no occurrence of a word
+    return (
+        np.concatenate((cells, cells[again])) // FIELDS,
+        np.concatenate((collection.terms[tokens], parts)),
+        np.concatenate((tokens, np.full(len(again), nobody))),
+        np.concatenate((cells % FIELDS, cells[again] % FIELDS + FIELDS)),
+    )
 
 
 def _summed_idf(collection: Collection, field: int, word_idf: NDArray[np.float64]) -> NDArray[np.float32]:

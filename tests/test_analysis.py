@@ -93,6 +93,8 @@ def test_question_words_are_stop_words(token, language):
     assert analyze(token, language).stop
 
 
-@pytest.mark.parametrize(("tag", "primary"), [("en-GB", "en"), ("zh_Hant", "zh"), ("nb", "no"), ("", None), (None, None)])
+@pytest.mark.parametrize(
+    ("tag", "primary"), [("en-GB", "en"), ("zh_Hant", "zh"), ("nb", "no"), ("", None), (None, None)]
+)
 def test_the_primary_language_of_a_tag(tag, primary):
     assert primary_language(tag) == primary

@@ -133,7 +133,8 @@ def test_more_uses_and_a_matching_heading_never_lower_a_score():
 
 
 def test_a_term_of_half_the_passages_scores_above_zero():
-    engine = build_engine([IndexedPassage(0, "A", (), "refund window", "en"), IndexedPassage(1, "B", (), "hours", "en")])
+    rows = [IndexedPassage(0, "A", (), "refund window", "en"), IndexedPassage(1, "B", (), "hours", "en")]
+    engine = build_engine(rows)
 
     assert engine.search("refund").hits[0].score > 0
 
