@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, astuple, dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -79,18 +80,23 @@ class Journal:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         _cut_broken_tail(path)
-        self._file: BinaryIO = path.open("ab")
+        self._file: FileIO = path.open("ab", buffering=0)
 
     def append(self, row: dict[str, Any]) -> int:
         """Write one event and hand it to the operating system, so that a killed process loses none.
 
-        Returns its byte offset.
+        Returns its byte offset. Raises OSError when the disk is full; the journal is then as it was.
         """
-        offset = self._file.tell()
+        offset = self._file.seek(0, os.SEEK_END)
         # half a surrogate pair (JSON-LD may hold one) is no UTF-8, but its escape is JSON
         line = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
-        self._file.write(line + b"\n")
-        self._file.flush()
+        left = memoryview(line + b"\n")
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError:
+            self._file.truncate(offset)
+            raise
         return offset
 
     def close(self) -> None:
@@ -100,11 +106,9 @@ class Journal:
     def clear(self) -> None:
         """Begin anew: forget every event."""
         self._file.truncate(0)
-        self._file.seek(0)  # the buffer would go on counting offsets from the old end
 
     def rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Events in order, each with its byte offset."""
-        self._file.flush()
         yield from read_rows(self.path)
 
 

@@ -40,14 +40,18 @@ def read_old_site(paths: SitePaths) -> OldSite:
         return OldSite()
     pages: dict[str, OldPage] = {}
     places: dict[str, tuple[int, str]] = {}
+    validators: dict[str, tuple[str | None, str | None]] = {}
     for record in read(paths.passages, on_damage=lambda damage: None):
         if isinstance(record.value, Page):
             pages[record.value.url] = OldPage(record.value.hash, record.value.stale)
+            validators[record.value.url] = (record.value.etag, record.value.last_modified)
             places[record.value.url] = (record.value.depth, record.value.source)
     known = {
         row["url"]: Known(row["etag"], row["last_modified"], offset)
         for offset, row in read_rows(paths.snapshot)
-        if row.get("e") == "page" and row["url"] in pages and not pages[row["url"]].stale
+        # a snapshot of another crawl than the file's (killed between the two renames) answers for nothing
+        if row.get("e") == "page" and validators.get(row["url"]) == (row["etag"], row["last_modified"])
+        if not pages[row["url"]].stale
     }
     try:
         arguments: dict[str, object] = dict(read_report(paths.report).arguments)

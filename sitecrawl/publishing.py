@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC
 
@@ -14,14 +14,12 @@ from sitecrawl.gate import RobotsState, Settlement, narrowed, settle
 from sitecrawl.journal import PageEvent
 from sitecrawl.oldsite import OldRecords
 from sitecrawl.passagefile import PageRecords, write
-from sitecrawl.refresh import Fate, Verdict
+from sitecrawl.refresh import Fate, Outcome, Verdict
 from sitecrawl.report import Report, build_report, utc_now, write_report
 from sitecrawl.session import Closing, CrawlSession
-from sitecrawl.snapshot import write_snapshot
+from sitecrawl.snapshot import part_of, write_snapshot
 from sitecrawl.summary import Facts
 from sitecrawl.visits import Visits
-
-_PUBLISHED, _NOT_PUBLISHED = 0, 5
 
 
 class Publisher:
@@ -38,9 +36,18 @@ class Publisher:
         session = self.session
         session.admission.close()
         self._warn_of_budget()
+        try:
+            settlement = self._publish(reason)
+        except OSError as error:
+            session.unwritten = error.strerror or str(error)
+            settlement = self._settle({}, reason)
+        return self._tell(settlement, reason)
+
+    def _publish(self, reason: str) -> Settlement:
+        session = self.session
         assembly = Assembly(
             session.paths.journal,
-            self.visits.pages if reason == "finished" else {},
+            {} if self._stopped(reason) else self.visits.pages,
             self.visits.met,
             session.ledger,
             session.settings.sizes,
@@ -48,15 +55,20 @@ class Publisher:
             session.start_url,
             self._unwanted,
         )
-        try:
+        with closing(assembly):
             assembly.gather()
-            settlement = self._settle(assembly, reason)
-            settlement = self._store(settlement, assembly)
-        finally:
-            assembly.close()
-        return self._tell(settlement, reason)
+            settlement = self._settle(assembly.met, reason)
+            self._store(settlement, assembly)
+        return settlement
 
-    def _settle(self, assembly: Assembly, reason: str) -> Settlement:
+    def _stopped(self, reason: str) -> str | None:
+        """Why the crawl ended before its end, in a sentence, or None."""
+        session = self.session
+        if session.unwritten is not None:
+            return f"{session.folder} takes no more ({session.unwritten}). Make room."
+        return None if reason == "finished" else f"The crawl was stopped ({reason}) before its end."
+
+    def _settle(self, met: Mapping[str, Outcome], reason: str) -> Settlement:
         arguments = self.session.arguments
         ending = self.session.ending
         robots: RobotsState = "read"
@@ -64,33 +76,31 @@ class Publisher:
             robots = "unreachable"
         elif ending is not None and ending.kind == "no connection":
             robots = "no connection"
-        stopped = None if reason == "finished" else f"The crawl was stopped ({reason}) before its end."
         return settle(
             self.visits.old.pages,
-            assembly.met,
+            met,
             full=arguments.refresh == "full",
             force=arguments.force,
             robots=robots,
-            stopped=stopped,
+            stopped=self._stopped(reason),
             cause=ending.sentence if ending else None,
             narrower=narrowed(self.visits.old.arguments, arguments.as_given()),
         )
 
-    def _store(self, settlement: Settlement, assembly: Assembly) -> Settlement:
+    def _store(self, settlement: Settlement, assembly: Assembly) -> None:
         paths = self.session.paths
+        if settlement.withdraw:
+            os.replace(paths.passages, paths.withdrawn)
+        if not settlement.publish:
+            return
+        urls = [url for url, verdict in settlement.pages.items() if verdict.in_file]
         try:
-            if settlement.publish:
-                old = OldRecords(paths.passages)
-                write(paths.passages, self._file(settlement, assembly, old))
-                write_snapshot(paths, [url for url, v in settlement.pages.items() if v.in_file], self.visits.pages)
-            elif settlement.withdraw:
-                os.replace(paths.passages, paths.withdrawn)
-        except OSError as error:
-            words = "the disk is full" if error.errno == errno.ENOSPC else str(error)
-            paths.passages.with_name(paths.passages.name + ".part").unlink(missing_ok=True)
-            sentence = f"The passage file could not be written: {words}."
-            return replace(settlement, publish=False, exit_code=_NOT_PUBLISHED, sentence=sentence)
-        return settlement
+            snapshot = write_snapshot(paths, urls, self.visits.pages)
+            write(paths.passages, self._file(settlement, assembly, OldRecords(paths.passages)))
+            os.replace(snapshot, paths.snapshot)
+        finally:
+            for path in (paths.passages, paths.snapshot):
+                part_of(path).unlink(missing_ok=True)
 
     def _file(self, settlement: Settlement, assembly: Assembly, old: OldRecords) -> Iterator[PageRecords]:
         for url in sorted(settlement.pages):
@@ -145,6 +155,7 @@ class Publisher:
 
     def _tell(self, settlement: Settlement, reason: str) -> Closing:
         session = self.session
+        stopped = self._stopped(reason) is not None
         for sentence in settlement.warnings:
             session.ledger.warn(sentence)
         report = build_report(
@@ -167,9 +178,9 @@ class Publisher:
             passages=self.written,
             earlier=bool(self.visits.old.pages),
             withdrawn=settlement.withdraw,
-            advice="" if reason == "finished" else "Give the same command again to go on.",
+            advice="Give the same command again to go on." if stopped else "",
         )
-        self.visits.finish(forget=reason == "finished")
+        self.visits.finish(forget=not stopped)
         return Closing(settlement.exit_code, facts, report, self.written)
 
     def _write_report(self, report: Report) -> None:
@@ -177,6 +188,8 @@ class Publisher:
             write_report(self.session.paths.report, report)
         except OSError as error:
             self.session.ledger.warn(f"The report could not be written: {error}.")
+        finally:
+            part_of(self.session.paths.report).unlink(missing_ok=True)
 
 
 def _speaks(lang: str | None, wanted: str) -> bool:

@@ -88,6 +88,7 @@ class CrawlSession:
         self.traps = TrapGuard(arguments.max_pages, self.started_at.date())
         self.spent = 0
         self.ending: Ending | None = None
+        self.unwritten: str | None = None  # why the disk took no more: the crawl stops and can go on later
         self.closing: Closing | None = None
         self.start_url = arguments.url
         self.site = site_name(arguments.url)

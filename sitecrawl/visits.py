@@ -127,7 +127,11 @@ class Visits:
 
     def _write(self, row: dict[str, Any]) -> None:
         assert self._journal is not None
-        offset = self._journal.append(row)
+        try:
+            offset = self._journal.append(row)
+        except OSError as error:
+            self.session.unwritten = error.strerror or str(error)
+            return
         self._take(row, offset)
 
     def _take(self, row: dict[str, Any], offset: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
 
@@ -12,19 +11,22 @@ from sitecrawl.document.model import Block, Document
 from sitecrawl.journal import Journal, PageEvent, event_of
 from sitecrawl.ledger import Ledger
 from sitecrawl.passagefile import Passage
+from sitecrawl.passages.duplicates import near_key, text_key
 from sitecrawl.passages.sizes import Sizes
 from sitecrawl.refresh import Answer, Outcome
 
 HOME = "https://shop.example/"
 LAMPS = "Lamps of brass and glass are made in our workshop by the harbour and sent by post. "
+PLACES = [("a", 2), ("c", 1), ("b", 1)]
 CHAIRS = "Chairs of oak are turned by hand in the yard behind the house, four in a week at most. "
 
 
-def page(path, text, depth=1, canonical=None, hidden=0, **more):
-    blocks = (Block("heading", path or "Home", 1), Block("text", text))
+def page(path, text, depth=1, canonical=None, hidden=0, heading=None, **more):
+    blocks = (Block("heading", heading or path, 1), Block("text", text))
     document = Document(HOME + path, path, None, "en", None, blocks, canonical=canonical, hidden_words=hidden)
     url = HOME + path
-    return PageEvent(url, url, 200, depth, "link", "text/html", "", "http", None, None, document, **more)
+    keys = {"text_key": text_key(blocks), "near_key": near_key(blocks), "words": len(text.split())}
+    return PageEvent(url, url, 200, depth, "link", "text/html", "", "http", None, None, document, **keys, **more)
 
 
 @pytest.fixture
@@ -53,9 +55,7 @@ def paths(assembly):
 
 
 def test_of_equal_pages_the_one_with_the_smallest_depth_and_url_is_kept(assemble):
-    same = (Block("text", LAMPS),)
-    events = [page("a", LAMPS, depth=2), page("c", LAMPS), page("b", LAMPS)]
-    assembly, told = assemble(*(replace(event, document=replace(event.document, blocks=same)) for event in events))
+    assembly, told = assemble(*(page(path, LAMPS, depth=depth, heading="Lamps") for path, depth in PLACES))
     assert paths(assembly) == ["b"]
     assert told["skipped"]["duplicate"]["urls"] == [{"url": f"{HOME}{path}", "equals": f"{HOME}b"} for path in "ac"]
     assert assembly.met[f"{HOME}a"] == Outcome(Answer.DUPLICATE, target=f"{HOME}b")
@@ -87,9 +87,8 @@ def test_pages_that_name_each_other_as_canonical_do_not_vanish_together(assemble
 
 
 def test_a_chain_of_canonical_links_ends_at_a_page_that_is_kept(assemble):
-    same = (Block("text", LAMPS),)
-    events = [page("1", LAMPS, canonical=f"{HOME}2"), page("2", LAMPS, canonical=f"{HOME}3"), page("3", LAMPS)]
-    assembly, _ = assemble(*(replace(event, document=replace(event.document, blocks=same)) for event in events))
+    targets = {"1": f"{HOME}2", "2": f"{HOME}3", "3": None}
+    assembly, _ = assemble(*(page(path, LAMPS, canonical=targets[path], heading="Lamps") for path in targets))
     assert len(assembly.pages) == 1
 
 
@@ -118,11 +117,6 @@ def test_words_that_no_visitor_sees_are_counted_over_the_site(assemble):
 def test_pages_with_hardly_a_word_of_their_own_are_named(assemble):
     _, told = assemble(page("short", "Four words are here."), page("long", LAMPS))
     assert [f"{HOME}short" in sentence for sentence in told["warnings"]] == [True]
-
-
-def test_an_unmodified_page_is_not_hashed_again(assemble):
-    assembly, _ = assemble(page("same", LAMPS, not_modified=True))
-    assert assembly.met[f"{HOME}same"].hash is None
 
 
 def test_a_page_gives_its_passages_under_its_own_line(assemble):

@@ -106,3 +106,17 @@ def test_a_journal_that_is_not_there_holds_no_event(tmp_path):
 def test_text_that_utf_8_cannot_hold_does_not_lose_the_event(journal):
     journal.append({"n": 1, "text": "half \ud83d pair"})
     assert values(journal.path) == [1]
+
+
+def test_a_full_disk_leaves_the_journal_as_it_was(journal):
+    resource = pytest.importorskip("resource", reason="file size limits as POSIX has them")
+    journal.append({"n": 1})
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, before[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            journal.append({"n": 2, "text": "x" * 50})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert journal.path.read_bytes() == b'{"n":1}\n'
+    assert journal.append({"n": 3}) == 8

@@ -15,7 +15,13 @@ HOME = "https://shop.example"
 def paths(tmp_path):
     """A site of three pages with a snapshot that holds validators of all."""
     pages = [
-        page(f"{HOME}/{name}", name, [part("One", f"{name} one."), part("Two", f"{name} two.")], stale=name == "b")
+        page(
+            f"{HOME}/{name}",
+            name,
+            [part("One", f"{name} one."), part("Two", f"{name} two.")],
+            stale=name == "b",
+            etag=name,
+        )
         for name in "abc"
     ]
     write_site(tmp_path, pages)
@@ -39,6 +45,11 @@ def test_pages_are_known_with_hash_place_and_validators(paths):
 
 def test_a_stale_page_and_one_that_is_in_no_file_are_asked_for_without_conditions(paths):
     assert set(read_old_site(paths).known) == {f"{HOME}/a", f"{HOME}/c"}
+
+
+def test_a_snapshot_of_another_crawl_than_the_files_answers_for_nothing(paths):
+    paths.snapshot.write_text(paths.snapshot.read_text("utf-8").replace('"etag":"a"', '"etag":"older"'), "utf-8")
+    assert set(read_old_site(paths).known) == {f"{HOME}/c"}
 
 
 def test_a_snapshot_without_a_passage_file_counts_for_nothing(paths):

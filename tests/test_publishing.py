@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
+
 import pytest
 
 from sitecrawl.passagefile import WITHDRAWN_SUFFIX
-from tests.crawl_run import run_crawl
+from tests.crawl_run import FAST, run, run_crawl
 from tests.site_server import Answer, serve
 from tests.web_page import about, html
 
@@ -178,3 +181,40 @@ def test_without_a_connection_the_file_stays_as_it_is(tmp_path):
     done = run_crawl(tmp_path / "data", site.base)
     assert (done.exit_code, done.file.read_bytes() == before) == (5, True)
     assert "earlier file is untouched" in done.last_line
+
+
+LIMITED = """
+import resource, runpy, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)),) * 2)
+runpy.run_module("scrapy", run_name="__main__", alter_sys=True)
+"""
+
+
+def crawl_on_a_small_disk(url, data, most):
+    """A crawl that cannot write more than `most` bytes to any file, as on a disk that fills up."""
+    settings = {**FAST, "SITECRAWL_DATA_DIR": str(data)}
+    options = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
+    return run("-c", LIMITED, str(most), "crawl", "site", "-a", f"url={url}", *options)
+
+
+def sections(count):
+    """A page whose passages take far more room than its journal line: each repeats address and title."""
+    return "".join(f"<h2>Part {n}</h2><p>Text {n}.</p>" for n in range(count))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file size limits as POSIX has them")
+@pytest.mark.parametrize("most", [12_000, 32_000], ids=["while crawling", "while publishing"])
+def test_a_full_disk_leaves_the_earlier_file_and_the_crawl_can_go_on(shop_crawled, crawl, most):
+    site, first = shop_crawled
+    before = first.file.read_bytes()
+    site.answers["/bells"] = Answer(text=html("Bells", about("bells"), body=sections(200)))
+    asked = len(site.requests)
+    done = crawl_on_a_small_disk(site.base, first.data, most)
+    assert (done.returncode, first.file.read_bytes() == before) == (5, True), done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(first.data.rglob("*.part*"))
+    assert "Give the same command again" in done.stderr.rstrip().rpartition("\n")[2]
+    again = crawl(site.base)
+    assert (again.exit_code, "Part 199" in str(again.pages["/bells"].passages)) == (0, True), again.stderr
+    pages = Counter(target for target in site.targets[asked:] if target in {"/", "/boats", "/bolts", "/books"})
+    assert set(pages.values()) == {1}

@@ -14,21 +14,28 @@ def put(path, *urls, mark):
     return {url: sum(map(len, lines[:n])) for n, url in enumerate(urls)}
 
 
-def marks(paths):
-    return {row["url"]: row["mark"] for _, row in read_rows(paths.snapshot)}
+def marks(snapshot):
+    return {row["url"]: row["mark"] for _, row in read_rows(snapshot)}
 
 
 def test_a_page_of_this_crawl_takes_the_place_of_the_one_before(tmp_path):
     paths = SitePaths(tmp_path, "shop.example")
     put(paths.snapshot, "a", "b", "gone", mark="old")
     fresh = put(paths.journal, "b", "c", mark="new")
-    write_snapshot(paths, ["a", "b", "c"], fresh)
-    assert marks(paths) == {"a": "old", "b": "new", "c": "new"}
+    finished = write_snapshot(paths, ["a", "b", "c"], fresh)
+    assert marks(finished) == {"a": "old", "b": "new", "c": "new"}
 
 
 def test_a_page_that_neither_crawl_holds_is_left_out(tmp_path):
     paths = SitePaths(tmp_path, "shop.example")
     fresh = put(paths.journal, "b", mark="new")
-    write_snapshot(paths, ["a", "b"], fresh)
-    assert marks(paths) == {"b": "new"}
-    assert not list(paths.work.glob("*.part"))
+    finished = write_snapshot(paths, ["a", "b"], fresh)
+    assert marks(finished) == {"b": "new"}
+
+
+def test_the_snapshot_before_stays_until_the_passage_file_is_published(tmp_path):
+    paths = SitePaths(tmp_path, "shop.example")
+    put(paths.snapshot, "a", mark="old")
+    fresh = put(paths.journal, "a", mark="new")
+    assert write_snapshot(paths, ["a"], fresh) != paths.snapshot
+    assert marks(paths.snapshot) == {"a": "old"}

@@ -78,20 +78,26 @@ def _try_writing(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        words = error.strerror or error
-        raise UsageRefused(
-            f"The data folder {folder} cannot be written ({words}). Name another: -s SITECRAWL_DATA_DIR=DIR"
-        ) from None
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(folder: Path, error: OSError) -> UsageRefused:
+    words = error.strerror or error
+    return UsageRefused(
+        f"The data folder {folder} cannot be written ({words}). Name another: -s SITECRAWL_DATA_DIR=DIR"
+    )
 
 
 def _lock(folder: Path, arguments: SiteArguments) -> filelock.BaseFileLock:
     """The site's lock, held; raises UsageRefused when another crawl holds it."""
     site = site_name(arguments.url)
     path = SitePaths(folder, site).lock
-    path.parent.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(path, thread_local=False)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
     except filelock.Timeout:
         raise UsageRefused(f"Another crawl of {site} is running. Wait for it, or stop it first.") from None
+    except OSError as error:
+        raise _unwritable(folder, error) from None
     return lock

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DontCloseSpider
+from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.http import HtmlResponse, Response
 from scrapy.settings import BaseSettings
 from scrapy.spiders import CrawlSpider, Rule, SitemapSpider
@@ -269,6 +269,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             )
 
     def _next_requests(self) -> Iterator[Request]:
+        if self.session.unwritten is not None:
+            raise CloseSpider("nothing can be written")
         for admitted in self.discovery.take(_AT_ONCE):
             yield self._request(admitted, fed=True)
 
