@@ -65,6 +65,13 @@ def test_the_rules_of_the_host_that_answered_are_obeyed(crawl_by_proxy):
     assert "http://www.shop.test/" not in targets
 
 
+def test_a_cookie_makes_no_request_to_any_other_host(crawl_by_proxy):
+    cookie = Answer(text=HOME, headers={"Set-Cookie": "seen=1; Domain=shop.test"})
+    code, _, told, targets = crawl_by_proxy("http://shop.test/", {"http://shop.test/": cookie})
+    assert (code, "Traceback" in told) == (0, False), told
+    assert {target.partition("shop.test")[0] for target in targets} == {"http://"}
+
+
 def test_a_bare_host_is_asked_over_https_first_and_then_over_http(serve_site, crawl):
     site = serve_site(answers={"/": HOME, "/a": PAGE})
     done = crawl(site.site)
