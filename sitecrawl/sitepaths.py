@@ -52,5 +52,8 @@ class SitePaths:
 
     @property
     def lock(self) -> Path:
-        """Held while a crawl of this site runs."""
-        return self.work / "lock"
+        """Held while a crawl of this site runs; one for both spellings of a host, with `www.` and without.
+
+        A crawl of the one may turn out to be of the other, when the start page redirects there.
+        """
+        return self.work.with_name(self.stem.removeprefix("www.")) / "lock"

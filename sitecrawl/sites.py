@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -139,6 +139,9 @@ def remove_site(data: Path, site: str) -> list[Path]:
     if paths.work.is_dir():
         shutil.rmtree(paths.work)
         removed.append(paths.work)
+    paths.lock.unlink(missing_ok=True)
+    with suppress(OSError):
+        paths.lock.parent.rmdir()  # stays when the other spelling of the host has its files there
     return removed
 
 

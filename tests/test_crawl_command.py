@@ -7,7 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from filelock import FileLock
 
+from sitecrawl.sitepaths import SitePaths
 from tests.crawl_run import ROOT, environment, run, run_crawl
 from tests.running_crawl import crawl_held_at
 from tests.web_page import about, html
@@ -26,6 +28,14 @@ def test_a_second_crawl_of_the_site_at_the_same_time_is_refused(serve_site, tmp_
         done = run_crawl(tmp_path, site.base)
         assert (done.exit_code, len(site.requests)) == (2, asked), done.stderr
     assert f"Another crawl of {site.site} is running" in done.last_line
+
+
+def test_a_crawl_of_the_host_with_www_is_a_crawl_of_the_same_site(tmp_path):
+    lock = SitePaths(tmp_path, "shop.test").lock
+    lock.parent.mkdir(parents=True)
+    with FileLock(lock):
+        done = run_crawl(tmp_path, "http://www.shop.test/")
+    assert (done.exit_code, "is running" in done.last_line) == (2, True), done.stderr
 
 
 def test_a_spider_that_is_not_there_is_named_with_those_that_are(tmp_path):
