@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
@@ -40,7 +40,8 @@ class Assembly:
     """The pages of one crawl, read from its journal one at a time.
 
     `met` is what each address answered; merging adds duplicates to it. `wanted(event)` names the
-    rule that leaves a page out (language, unlisted), or None.
+    rule that leaves a page out (language, unlisted), or None. `standing` are the pages of the
+    earlier file: one of them that is not modified keeps its passages.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Assembly:
         site: str,
         start_url: str,
         wanted: Callable[[PageEvent], str | None],
+        standing: Container[str] = (),
     ) -> None:
         self.met = dict(met)
         self._journal: BinaryIO = journal.open("rb")
@@ -61,6 +63,7 @@ class Assembly:
         self._sizes = sizes
         self._site = site
         self._wanted = wanted
+        self._standing = standing
         self._boilerplate = Boilerplate(start_url)
         self._groups: dict[str, str] = {}
         self.pages: dict[str, Candidate] = {}
@@ -127,7 +130,7 @@ class Assembly:
     def _chunk_all(self) -> None:
         thin = []
         for url in list(self.pages):
-            if self.pages[url].not_modified:
+            if self.pages[url].not_modified and url in self._standing:
                 continue
             passages = self._chunk(url)
             if not passages:
@@ -210,9 +213,9 @@ def _page(event: PageEvent, passages: list[Passage], group: str | None) -> Page:
 
 
 def content_hash(title: str, passages: list[Passage]) -> str:
-    """SHA-256 over title, heading paths and texts: equal as long as what is published is equal."""
+    """SHA-256 over title, heading paths, anchors and texts: equal as long as what is published is equal."""
     digest = hashlib.sha256(title.encode("utf-8"))
     for passage in passages:
-        for part in (*passage.headings, passage.text):
+        for part in (*passage.headings, passage.anchor or "", passage.text):
             digest.update(b"\0" + part.encode("utf-8"))
     return f"sha256:{digest.hexdigest()}"

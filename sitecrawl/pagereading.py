@@ -20,6 +20,8 @@ from sitecrawl.passagefile import site_name
 from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
 
+_HEADER_RULES = ("X-Robots-Tag", "Content-Signal")
+
 
 async def read_page(response: Response, session: CrawlSession, visits: Visits, pool: DocumentPool) -> PageEvent | None:
     """Read a page's answer and journal what it is; None when it is no page."""
@@ -149,18 +151,20 @@ def _unchanged(response: Response, session: CrawlSession, visits: Visits) -> Pag
         assert response.request is not None
         visits.refused(response.request, Refused("content type", "304 without a copy"))
         return None
-    # the text is the same; what its owner lets us do with it may not be
     directives = _directives(response, session, before.document)
     rule = _rule(before.document, directives, url, session)
+    if rule is None and before.rule is not None and before.rule.startswith(_HEADER_RULES):
+        # a 304 need not repeat the header that said so (RFC 9110, section 15.4.5)
+        rule = before.rule
     return replace(
         before,
-        index=rule is None,
-        follow=before.follow and directives.follow,
-        rule=rule,
         asked=url,
         status=304,
         depth=response.meta.get("depth_found", before.depth),
         source=response.meta.get("source", before.source),
         fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
         not_modified=True,
+        index=rule is None,
+        rule=rule,
+        follow=before.follow and directives.follow,
     )

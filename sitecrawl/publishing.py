@@ -9,37 +9,33 @@ from dataclasses import replace
 from datetime import UTC
 
 from sitecrawl.assembly import Assembly
-from sitecrawl.discovery import Discovery
+from sitecrawl.crawlstate import CrawlState, Met
 from sitecrawl.gate import RobotsState, Settlement, narrowed, settle
 from sitecrawl.journal import PageEvent
 from sitecrawl.oldsite import OldRecords
 from sitecrawl.passagefile import PageRecords, write
 from sitecrawl.refresh import Fate, Outcome, Verdict
 from sitecrawl.report import Report, build_report, utc_now, write_report
-from sitecrawl.session import Closing, CrawlSession
+from sitecrawl.session import Closing
 from sitecrawl.snapshot import part_of, write_snapshot
 from sitecrawl.summary import Facts
-from sitecrawl.visits import Visits
 
 
 class Publisher:
     """Puts the site together, settles it against the earlier file and publishes what the gate lets through."""
 
-    def __init__(self, session: CrawlSession, visits: Visits, discovery: Discovery) -> None:
-        self.session = session
-        self.visits = visits
-        self.discovery = discovery
+    def __init__(self, session: CrawlState, visits: Met) -> None:
+        self.session: CrawlState = session
+        self.visits: Met = visits
         self.written = 0
 
     def close(self, reason: str) -> Closing:
         """Everything that happens once the spider is done; `reason` is Scrapy's finish reason."""
-        session = self.session
-        session.admission.close()
-        self._warn_of_budget()
+        self._wind_up()
         try:
             settlement = self._publish(reason)
         except OSError as error:
-            session.unwritten = error.strerror or str(error)
+            self.session.unwritten = error.strerror or str(error)
             settlement = self._settle({}, reason)
         return self._tell(settlement, reason)
 
@@ -54,6 +50,7 @@ class Publisher:
             session.site,
             session.start_url,
             self._unwanted,
+            self.visits.old.pages,
         )
         with closing(assembly):
             assembly.gather()
@@ -130,28 +127,16 @@ class Publisher:
             )
         return PageRecords(page, records.passages)
 
+    def _wind_up(self) -> None:
+        """What is still to be noted before the pages are put together."""
+
     def _unwanted(self, event: PageEvent) -> str | None:
-        wanted = self.session.arguments.lang
-        if wanted is not None and not _speaks(event.document.lang, wanted):
-            return "language"
-        if event.source == "link" and self.discovery.probing and not self.discovery.incomplete:
-            return "not in sitemap"
+        """The rule that leaves a page out of the file after all, or None."""
         return None
 
-    def _warn_of_budget(self) -> None:
-        session = self.session
-        if self.discovery.probing and self.discovery.incomplete:
-            session.ledger.warn(
-                f"The sitemap is incomplete: it lists {self.discovery.listed} pages and leaves out "
-                f"{self.discovery.unlisted_answered} that are linked and answer; links were followed too."
-            )
-        for admitted in self.discovery.left():
-            session.ledger.skip("page budget", admitted.url, f"max_pages={session.arguments.max_pages}")
-        if session.ledger.has("page budget"):
-            session.ledger.warn(
-                f"max_pages={session.arguments.max_pages} (the page budget) stopped the crawl, not the site's end. "
-                "Give a larger max_pages to go on."
-            )
+    def _advice(self, settlement: Settlement) -> str:
+        """The next step, when the usual one for the exit code does not fit."""
+        return ""
 
     def _tell(self, settlement: Settlement, reason: str) -> Closing:
         session = self.session
@@ -178,7 +163,7 @@ class Publisher:
             passages=self.written,
             earlier=bool(self.visits.old.pages),
             withdrawn=settlement.withdraw,
-            advice="Give the same command again to go on." if stopped else "",
+            advice="Give the same command again to go on." if stopped else self._advice(settlement),
         )
         self.visits.finish(forget=not stopped)
         return Closing(settlement.exit_code, facts, report, self.written)
@@ -190,9 +175,3 @@ class Publisher:
             self.session.ledger.warn(f"The report could not be written: {error}.")
         finally:
             part_of(self.session.paths.report).unlink(missing_ok=True)
-
-
-def _speaks(lang: str | None, wanted: str) -> bool:
-    """Whether a page's language is the wanted one; a primary subtag takes its regions (RFC 4647, 3.3.1)."""
-    tag = (lang or "").lower().replace("_", "-")
-    return tag == wanted or tag.startswith(f"{wanted}-")

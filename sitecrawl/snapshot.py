@@ -18,7 +18,7 @@ def write_snapshot(paths: SitePaths, urls: Iterable[str], fresh: Mapping[str, in
     part = part_of(paths.snapshot)
     earlier = {row["url"]: offset for offset, row in read_rows(paths.snapshot) if row.get("e") == "page"}
     with part.open("wb") as out:
-        for url in sorted(urls):
+        for url in sorted({*urls, *fresh}):
             source, offset = (paths.journal, fresh[url]) if url in fresh else (paths.snapshot, earlier.get(url, -1))
             if offset >= 0:
                 with source.open("rb") as file:

@@ -14,12 +14,14 @@ from scrapy import Request
 
 from sitecrawl.failures import Failed, Refused
 from sitecrawl.frontier.canonical import normalize
-from sitecrawl.journal import Journal, PageEvent, event_of, page_of, read_row
+from sitecrawl.journal import JOURNAL_VERSION, Journal, PageEvent, event_of, page_of, read_row
 from sitecrawl.oldsite import OldSite, read_old_site
 from sitecrawl.refresh import Answer, Outcome, again, mark_forbidden, moved, outcome_of_status, plan
 from sitecrawl.session import CrawlSession
+from sitecrawl.sitemapanswer import SitemapAnswer, answer_of, row_of
 
 _SECONDS_AN_HOUR = 3600
+_ASKED_FIRST = frozenset({"content type", "redirect", "redirect out of scope", "robots.txt"})  # refused at a cost
 _ANSWERS = {
     "robots.txt": Answer.ROBOTS,
     "soft 404": Answer.MISSING,
@@ -46,7 +48,9 @@ class Visits:
         self.met: dict[str, Outcome] = {}
         self.resumed = False
         self.old = OldSite()
-        self.pages: dict[str, int] = {}
+        self.pages: dict[str, int] = {}  # those that may be indexed: URL to offset in the journal
+        self.events: dict[str, int] = {}  # all that were read, for the next crawl's conditional requests
+        self._sitemaps: dict[str, int] = {}
         self._journal: Journal | None = None
         self._snapshot: BinaryIO | None = None
         self._site = ""
@@ -68,7 +72,14 @@ class Visits:
             self._replay()
         else:
             self._journal.clear()
-            self._write({"e": "start", "arguments": self.session.arguments.as_given(), "at": time.time()})
+            self._write(
+                {
+                    "e": "start",
+                    "version": JOURNAL_VERSION,
+                    "arguments": self.session.arguments.as_given(),
+                    "at": time.time(),
+                }
+            )
 
     def close(self) -> None:
         """Close the files."""
@@ -80,7 +91,10 @@ class Visits:
 
     def finish(self, forget: bool) -> None:
         """The crawl is over; `forget` its journal unless it was stopped and can go on."""
-        if forget and self._journal is not None:
+        ending = self.session.ending
+        # what a resumed crawl holds outlives an hour without robots.txt or network
+        kept = self.resumed and ending is not None and ending.kind in {"unreachable", "no connection"}
+        if forget and not kept and self._journal is not None:
             self._journal.clear()
         self.close()
 
@@ -89,7 +103,7 @@ class Visits:
         if self.session.arguments.refresh == "full":
             return False
         first = next((row for _, row in self._journal.rows()), None)
-        if first is None or first.get("e") != "start":
+        if first is None or first.get("e") != "start" or first.get("version") != JOURNAL_VERSION:
             return False
         young = time.time() - float(first.get("at", 0)) < self.session.settings.resume_hours * _SECONDS_AN_HOUR
         return young and first.get("arguments") == self.session.arguments.as_given()
@@ -97,11 +111,13 @@ class Visits:
     def _replay(self) -> None:
         assert self._journal is not None
         for offset, row in self._journal.rows():
-            if row["e"] == "start" and row.get("url"):
+            if row["e"] == "settle":
                 self.session.settle_on(row["url"])
+            elif row["e"] == "sitemap":
+                self._sitemaps[row["asked"]] = offset
             self._take(row, offset)
             self.resumed = self.resumed or row["e"] == "page"
-        self.session.spent = sum(outcome.answer is not Answer.NOT_ASKED for outcome in self.met.values())
+            self.session.spent += row["e"] in {"page", "fail"} or row.get("rule") in _ASKED_FIRST
 
     def replayed_pages(self) -> Iterator[PageEvent]:
         """The pages that the journal holds, in the order they came."""
@@ -110,11 +126,28 @@ class Visits:
             if row["e"] == "page":
                 yield page_of(row)
 
+    def sitemap(self, url: str) -> SitemapAnswer | None:
+        """What the sitemap answered before the crawl was stopped, or None."""
+        offset = self._sitemaps.get(url)
+        if offset is None:
+            return None
+        with self.session.paths.journal.open("rb") as file:
+            return answer_of(read_row(file, offset))
+
     # --- recording ----------------------------------------------------------------------------
 
     def record_page(self, event: PageEvent, redirects: list[tuple[str, int]]) -> None:
         """Keep a page that answered, and the redirects that led to it."""
         self._write({**event_of(event), "redirects": redirects})
+
+    def record_sitemap(self, answer: SitemapAnswer) -> None:
+        """Keep what a sitemap's address answered."""
+        if self._journal is not None:  # `scrapy check` opens none
+            self._write(row_of(answer))
+
+    def record_settling(self) -> None:
+        """Keep that the start page answers at another address of the site."""
+        self._write({"e": "settle", "url": self.session.start_url})
 
     def failed(self, request: Request, told: Failed) -> None:
         """Keep a failure."""
@@ -150,6 +183,7 @@ class Visits:
             if source != url:
                 self._note(source, moved(url, status))
                 self.session.ledger.skip("redirect", source, url)
+        self.events[url] = offset
         if row["index"]:
             self._note(url, Outcome(Answer.NOT_MODIFIED if row["not_modified"] else Answer.OK))
             self.pages[url] = offset

@@ -64,6 +64,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
     metadata = read_metadata(tree)
     entities = read_entities(tree.root)
     shell = shell_signals(tree.root, len(text))
+    resources = collect_resources(tree)  # scripts and styles are gone once the tree is prepared
     prepare(tree)
     modified = modification_time(tree.root, metadata, entities, all_text(tree.root))
     visibility, panels = Visibility(tree), Panels(tree)
@@ -88,7 +89,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
         shell=shell,
         hidden_words=writer.hidden_words,
         links=collect_links(tree),
-        resources=collect_resources(tree),
+        resources=resources,
     )
 
 
