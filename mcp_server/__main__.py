@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -158,6 +159,9 @@ def _serve(options: argparse.Namespace) -> int:
             f"stdin and stdout must be open for MCP over stdio ({error}). Start it from a client."
         ) from None
     folder = _named_folder(options)
+    # what is imported stays: looking through it for garbage costs a seventh of the time to the
+    # handshake; run_stdio turns the collector on again behind it
+    gc.disable()
 
     from mcp_server.transports.stdio import run_stdio
 

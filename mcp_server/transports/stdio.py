@@ -7,6 +7,7 @@ were read are answered first (for at most GRACE_SECONDS).
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import threading
@@ -60,6 +61,8 @@ def run_stdio(folder: Path, wire: Wire, wanted: Wanted | None = None) -> None:
         server.before_call = upkeep.before_call
 
     def behind() -> None:
+        gc.freeze()
+        gc.enable()
         if upkeep is not None:
             upkeep.begin()
         warm_behind(library)

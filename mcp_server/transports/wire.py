@@ -10,7 +10,10 @@ from typing import BinaryIO
 
 
 def log_to_stderr() -> None:
-    """Plain log lines on stderr; the SDK, which would draw boxes, leaves a logger that is set up alone."""
+    """Plain log lines on stderr, in a process that serves and does nothing else."""
+    # the SDK would import rich (0.1 s of the handshake) to draw boxes around log lines, and does
+    # without where it is missing; None in sys.modules is Python's own word for missing
+    sys.modules.setdefault("rich.console", None)  # type: ignore[arg-type]
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
 
 
