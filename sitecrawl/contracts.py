@@ -13,7 +13,7 @@ from scrapy.http import HtmlResponse, Response, TextResponse
 
 from sitecrawl.items import PageItem
 from sitecrawl.passages import split_document
-from sitecrawl.startup import open_session
+from sitecrawl.startup import check_session
 
 _PAGE = """<!doctype html><html lang="en"><head><title>Delivery - Shop</title></head><body>
 <nav><a href="/">Home</a></nav><main><h1>Delivery</h1><p>We send parcels by post on every weekday.</p>
@@ -24,7 +24,15 @@ _START = """<!doctype html><html lang="en"><head><title>Shop</title></head><body
 </main></body></html>"""
 _SITEMAP = """<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>https://shop.example/delivery</loc></url><url><loc>https://other.example/page</loc></url></urlset>"""
-FIXTURES = {"page": _PAGE, "start": _START, "sitemap": _SITEMAP}
+_MARKDOWN = """# Delivery
+
+We send parcels by post on every weekday.
+
+## Costs { #costs-and-time }
+
+Parcels to Norway cost 12 euros and arrive within five days. See [returns](returns.md).
+"""
+FIXTURES = {"page": _PAGE, "start": _START, "sitemap": _SITEMAP, "markdown": _MARKDOWN}
 
 
 class FixtureContract(Contract):
@@ -38,7 +46,7 @@ class FixtureContract(Contract):
 
     def pre_process(self, response: Response) -> None:
         """Each contract starts from an empty session: none depends on another."""
-        self._spider.begin(open_session(self._spider.settings, None))
+        self._spider.begin(check_session(self._spider.name, self._spider.settings))
 
     def adjust_request_args(self, args: dict[str, Any]) -> dict[str, Any]:
         """Ask for the URL, and say which fixture answers."""
@@ -52,8 +60,8 @@ class YieldsContract(Contract):
     """`@yields KIND VALUE`: some output of the callback is that.
 
     Kinds: `heading` (a heading path, its parts joined by ` > `) and `text` are looked for in the
-    passages that the crawl would write; `link` and `sitemap` are requests that must be there,
-    `nolink` one that must not.
+    passages that the crawl would write, `anchor` among their anchors; `link` and `sitemap` are
+    requests that must be there, `nolink` one that must not.
     """
 
     name = "yields"
@@ -74,6 +82,8 @@ class YieldsContract(Contract):
 def _found(kind: str, output: list[Any]) -> list[str]:
     documents = [result.event.document for result in output if isinstance(result, PageItem)]
     passages = [passage for document in documents for passage in split_document(document, "shop.example")]
+    if kind == "anchor":
+        return [passage.anchor or "" for passage in passages]
     if kind == "text":
         return [passage.text for passage in passages]
     if kind == "heading":

@@ -1,4 +1,4 @@
-"""Downloader middlewares: the page budget, polite retries, redirects that stay in scope."""
+"""Downloader middlewares: the page budget, polite retries, redirects that stay in scope, files."""
 
 from __future__ import annotations
 
@@ -13,10 +13,19 @@ from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.http import Response
 
 from sitecrawl.failures import MovedAway, Refused
+from sitecrawl.folder import read_bytes
 from sitecrawl.frontier.canonical import normalize
 from sitecrawl.refresh import LASTING
 from sitecrawl.session import session_of
 from sitecrawl.throttle import throttle_of
+
+
+class FolderFiles:
+    """Answers the requests of a folder's files from the disk: nothing of them reaches a network."""
+
+    def process_request(self, request: Request) -> Response:
+        """The file's bytes. Raises OSError for one that cannot be read."""
+        return Response(request.url, body=read_bytes(request.meta["file"], request.meta["root"]), request=request)
 
 
 class PageBudget:

@@ -92,7 +92,7 @@ class Publisher:
             return
         urls = [url for url, verdict in settlement.pages.items() if verdict.in_file]
         try:
-            snapshot = write_snapshot(paths, urls, self.visits.pages)
+            snapshot = write_snapshot(paths, urls, self.visits.events)
             write(paths.passages, self._file(settlement, assembly, OldRecords(paths.passages)))
             os.replace(snapshot, paths.snapshot)
         finally:

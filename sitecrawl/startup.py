@@ -12,6 +12,8 @@ from sitecrawl import __version__
 from sitecrawl.arguments import SiteArguments
 from sitecrawl.datafolder import data_folder
 from sitecrawl.errors import UsageRefused
+from sitecrawl.folderarguments import FolderArguments
+from sitecrawl.foldersession import FolderSession
 from sitecrawl.passages.sizes import Sizes
 from sitecrawl.session import CrawlSession, SessionSettings
 
@@ -32,8 +34,7 @@ _NUMBERS = (
 def open_session(settings: BaseSettings, arguments: SiteArguments | None) -> CrawlSession:
     """The session of one crawl; without arguments one for contracts, which writes nothing to the data folder."""
     if arguments is None:
-        folder = Path(tempfile.gettempdir()) / f"site-knowledge-check-{os.getpid()}"
-        return CrawlSession(SiteArguments(CHECK_URL), folder, session_settings(settings))
+        return CrawlSession(SiteArguments(CHECK_URL), _check_folder(), session_settings(settings))
     session = CrawlSession(arguments, data_folder(settings.get("SITECRAWL_DATA_DIR")), session_settings(settings))
     if not settings.get("SITECRAWL_CONTACT"):
         session.ledger.warn(
@@ -41,6 +42,23 @@ def open_session(settings: BaseSettings, arguments: SiteArguments | None) -> Cra
             "Set it to a URL or a mailto: address; the User-Agent names it."
         )
     return session
+
+
+def open_folder_session(settings: BaseSettings, arguments: FolderArguments | None) -> FolderSession:
+    """The session of one reading of a folder; without arguments one for contracts, as above."""
+    if arguments is None:
+        folder = _check_folder()
+        return FolderSession(FolderArguments(folder, "shop"), folder, session_settings(settings))
+    return FolderSession(arguments, data_folder(settings.get("SITECRAWL_DATA_DIR")), session_settings(settings))
+
+
+def check_session(spider: str, settings: BaseSettings) -> CrawlSession | FolderSession:
+    """The session in which a spider's contracts run."""
+    return open_folder_session(settings, None) if spider == "folder" else open_session(settings, None)
+
+
+def _check_folder() -> Path:
+    return Path(tempfile.gettempdir()) / f"site-knowledge-check-{os.getpid()}"
 
 
 def user_agent(settings: BaseSettings) -> str:

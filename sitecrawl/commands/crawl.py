@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import filelock
@@ -14,17 +15,22 @@ from scrapy.exceptions import UsageError
 from sitecrawl.arguments import SiteArguments, read_arguments
 from sitecrawl.datafolder import data_folder
 from sitecrawl.errors import UsageRefused
-from sitecrawl.passagefile import site_name
+from sitecrawl.folderarguments import FolderArguments, read_folder_arguments
 from sitecrawl.session import Closing
 from sitecrawl.sitepaths import SitePaths
 from sitecrawl.startup import check_settings
 from sitecrawl.summary import last_line, print_summary
 
 _USAGE, _BUG = 2, 1
+# each spider's arguments are checked here, before a crawler is made
+_DOORS: dict[str, Callable[[Mapping[str, str]], SiteArguments | FolderArguments]] = {
+    "site": read_arguments,
+    "folder": read_folder_arguments,
+}
 
 
 class Command(ScrapyCrawl):
-    """Runs one spider; `site` is checked first and ends with the contract's exit codes."""
+    """Runs one spider; its arguments are checked first, and it ends with the contract's exit codes."""
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check, crawl, and say how it ended as the last line of stderr."""
@@ -49,7 +55,7 @@ class Command(ScrapyCrawl):
         print(last_line(closing.exit_code, closing.facts), file=sys.stderr)
         self.exitcode = closing.exit_code
 
-    def _checked(self, args: list[str], opts: argparse.Namespace) -> tuple[str, SiteArguments, Path]:
+    def _checked(self, args: list[str], opts: argparse.Namespace) -> tuple[str, SiteArguments | FolderArguments, Path]:
         if len(args) != 1:
             raise UsageError("one spider is needed: scrapy crawl site -a url=https://example.com")
         assert self.crawler_process is not None and self.settings is not None
@@ -58,7 +64,7 @@ class Command(ScrapyCrawl):
             raise UsageRefused(f"No spider is called {args[0]}. There are: {', '.join(known)}.")
         folder = data_folder(self.settings.get("SITECRAWL_DATA_DIR"))
         check_settings(self.settings)
-        arguments = read_arguments(opts.spargs)
+        arguments = _DOORS[args[0]](opts.spargs)
         _try_writing(folder)
         return args[0], arguments, folder
 
@@ -88,9 +94,9 @@ def _unwritable(folder: Path, error: OSError) -> UsageRefused:
     )
 
 
-def _lock(folder: Path, arguments: SiteArguments) -> filelock.BaseFileLock:
+def _lock(folder: Path, arguments: SiteArguments | FolderArguments) -> filelock.BaseFileLock:
     """The site's lock, held; raises UsageRefused when another crawl holds it."""
-    site = site_name(arguments.url)
+    site = arguments.site
     path = SitePaths(folder, site).lock
     lock = filelock.FileLock(path, thread_local=False)
     try:

@@ -1,0 +1,51 @@
+"""The end of a crawl of a website: what its language, sitemap and budget leave out."""
+
+from __future__ import annotations
+
+from sitecrawl.discovery import Discovery
+from sitecrawl.journal import PageEvent
+from sitecrawl.publishing import Publisher
+from sitecrawl.session import CrawlSession
+from sitecrawl.visits import Visits
+
+
+class SitePublisher(Publisher):
+    """Publishes what a crawl of a website met."""
+
+    def __init__(self, session: CrawlSession, visits: Visits, discovery: Discovery) -> None:
+        super().__init__(session, visits)
+        self.crawl = session
+        self.discovery = discovery
+
+    def _wind_up(self) -> None:
+        self.crawl.admission.close()
+        self._warn_of_budget()
+
+    def _unwanted(self, event: PageEvent) -> str | None:
+        wanted = self.crawl.arguments.lang
+        if wanted is not None and not _speaks(event.document.lang, wanted):
+            return "language"
+        if event.source == "link" and self.discovery.probing and not self.discovery.incomplete:
+            return "not in sitemap"
+        return None
+
+    def _warn_of_budget(self) -> None:
+        session = self.crawl
+        if self.discovery.probing and self.discovery.incomplete:
+            session.ledger.warn(
+                f"The sitemap is incomplete: it lists {self.discovery.listed} pages and leaves out "
+                f"{self.discovery.unlisted_answered} that are linked and answer; links were followed too."
+            )
+        for admitted in self.discovery.left():
+            session.ledger.skip("page budget", admitted.url, f"max_pages={session.arguments.max_pages}")
+        if session.ledger.has("page budget"):
+            session.ledger.warn(
+                f"max_pages={session.arguments.max_pages} (the page budget) stopped the crawl, not the site's end. "
+                "Give a larger max_pages to go on."
+            )
+
+
+def _speaks(lang: str | None, wanted: str) -> bool:
+    """Whether a page's language is the wanted one; a primary subtag takes its regions (RFC 4647, 3.3.1)."""
+    tag = (lang or "").lower().replace("_", "-")
+    return tag == wanted or tag.startswith(f"{wanted}-")
