@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sitecrawl.errors import PassageFileError, SiteKnowledgeError
 from sitecrawl.journal import read_rows
@@ -49,15 +50,24 @@ def read_old_site(paths: SitePaths) -> OldSite:
     known = {
         row["url"]: Known(row["etag"], row["last_modified"], offset)
         for offset, row in read_rows(paths.snapshot)
-        # a snapshot of another crawl than the file's (killed between the two renames) answers for nothing
-        if row.get("e") == "page" and validators.get(row["url"]) == (row["etag"], row["last_modified"])
-        if not pages[row["url"]].stale
+        if row.get("text_key") and _answers_for(row, pages, validators)
     }
     try:
         arguments: dict[str, object] = dict(read_report(paths.report).arguments)
     except SiteKnowledgeError:
         arguments = {}
     return OldSite(pages, places, known, arguments)
+
+
+def _answers_for(
+    row: dict[str, Any], pages: dict[str, OldPage], validators: dict[str, tuple[str | None, str | None]]
+) -> bool:
+    """Whether a snapshot's event may stand for its page: a page of the file has to be the same as there."""
+    page = pages.get(row["url"])
+    if page is None:
+        return True
+    # a snapshot of another crawl than the file's (killed between the two renames) answers for nothing
+    return not page.stale and validators[row["url"]] == (row["etag"], row["last_modified"])
 
 
 class OldRecords:
