@@ -159,3 +159,32 @@ def test_a_client_that_listed_pages_hears_of_a_new_crawl(data):
     heard = asyncio.Event()
     talk(data, listen, message_handler=note, mode="legacy")
     assert heard.is_set()
+
+
+@pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
+def test_a_subscriber_of_a_page_hears_that_its_site_was_crawled_again(data):
+    uri = "site://club.example/boats"
+
+    async def listen(client):
+        await client.subscribe_resource(uri)
+        write_site(data, club())
+        await asyncio.wait_for(heard.wait(), 15)
+
+    async def note(message):
+        if "updated" in repr(message).lower() and uri in repr(message):
+            heard.set()
+
+    heard = asyncio.Event()
+    talk(data, listen, message_handler=note, mode="legacy")
+    assert heard.is_set()
+
+
+def test_a_client_of_2026_listens_for_news(data):
+    uri = "site://club.example/boats"
+
+    async def listen(client):
+        async with client.listen(resources_list_changed=True, resource_subscriptions=[uri]) as events:
+            write_site(data, club())
+            return await asyncio.wait_for(anext(aiter(events)), 15)
+
+    assert "ResourcesListChanged" in repr(talk(data, listen))
