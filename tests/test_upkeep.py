@@ -84,7 +84,7 @@ def test_a_folder_must_be_one(tmp_path):
 
 
 def test_a_site_named_at_start_is_crawled_behind_the_handshake(tmp_path, serve_site):
-    shop = serve_site(ROOT / "demo" / "site")
+    shop = serve_site(answers={"/": "<h1>Shop</h1><p>We sell blankets of wool, woven by hand on the coast.</p>"})
     client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
     hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client}
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "list_sites", "arguments": {}}}
