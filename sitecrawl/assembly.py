@@ -41,7 +41,8 @@ class Assembly:
 
     `met` is what each address answered; merging adds duplicates to it. `wanted(event)` names the
     rule that leaves a page out (language, unlisted), or None. `standing` are the pages of the
-    earlier file: one of them that is not modified keeps its passages.
+    earlier file: one of them that is not modified keeps its passages. `base` is what passage ids
+    leave out of the pages' addresses, the origin unless given.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Assembly:
         start_url: str,
         wanted: Callable[[PageEvent], str | None],
         standing: Container[str] = (),
+        base: str | None = None,
     ) -> None:
         self.met = dict(met)
         self._journal: BinaryIO = journal.open("rb")
@@ -64,6 +66,7 @@ class Assembly:
         self._site = site
         self._wanted = wanted
         self._standing = standing
+        self._base = base
         self._boilerplate = Boilerplate(start_url)
         self._groups: dict[str, str] = {}
         self.pages: dict[str, Candidate] = {}
@@ -110,7 +113,7 @@ class Assembly:
     def _chunk(self, url: str) -> list[Passage]:
         event = self._event(url)
         document = replace(event.document, blocks=self._boilerplate.strip(event.document.blocks, url))
-        passages = split_document(document, self._site, self._sizes)
+        passages = split_document(document, self._site, self._sizes, self._base)
         self._chunks[url] = (self._chunked.seek(0, os.SEEK_END), len(passages))
         for passage in passages:
             self._chunked.write(encode(passage))

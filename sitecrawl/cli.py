@@ -45,7 +45,7 @@ CRAWL_FLAGS = {
     "lang": "index only pages in this language",
 }
 FOLDER_FLAGS = {
-    "name": "the name it is served under (the folder's own)",
+    "name": "the name it is served under (the folder's own, made fit for a file name)",
     "base_url": "address at which the files are cited",
 }
 
@@ -152,7 +152,7 @@ def _crawl(options: argparse.Namespace) -> int:
 
 def _folder(options: argparse.Namespace) -> int:
     path = Path(options.path).expanduser().absolute()
-    arguments = {"path": str(path), "name": path.name, **_given(options, list(FOLDER_FLAGS))}
+    arguments = {"path": str(path), **_given(options, list(FOLDER_FLAGS))}
     if options.watch:
         arguments["watch"] = "1"
     return run_crawl(crawl_command("folder", arguments, _named_data(options), options.settings)).code

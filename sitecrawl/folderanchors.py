@@ -39,9 +39,8 @@ def anchored(blocks: Iterable[Block]) -> Iterator[Block]:
     inherited = current = None
     for block in blocks:
         if block.kind == "heading":
-            slug = slugger.slug(block.markdown)
             inherited = block.anchor or inherited
-            current = block.anchor or slug or current
+            current = block.anchor or slugger.slug(block.markdown) or current
             yield replace(block, anchor=current)
         elif block.anchor in (None, inherited):
             yield replace(block, anchor=current)

@@ -83,6 +83,7 @@ def _name(value: str | None, path: Path) -> str:
     name = folder_name(path) if value is None else value.strip().lower()
     if not _NAME.fullmatch(name) or _RESERVED.match(name):
         proposal = folder_name(Path(name or path.name))
+        proposal += "-docs" if _RESERVED.match(proposal) else ""
         raise UsageRefused(
             f"name={value} is no safe file name: letters a to z, digits and . _ - between them, "
             f"no _ and digits at the end. Give one like name={proposal}"

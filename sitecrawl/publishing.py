@@ -22,7 +22,12 @@ from sitecrawl.summary import Facts
 
 
 class Publisher:
-    """Puts the site together, settles it against the earlier file and publishes what the gate lets through."""
+    """Puts the site together, settles it against the earlier file and publishes what the gate lets through.
+
+    `base` is what the ids of passages leave out of their pages' addresses; the origin when it is None.
+    """
+
+    base: str | None = None
 
     def __init__(self, session: CrawlState, visits: Met) -> None:
         self.session: CrawlState = session
@@ -51,6 +56,7 @@ class Publisher:
             session.start_url,
             self._unwanted,
             self.visits.old.pages,
+            self.base,
         )
         with closing(assembly):
             assembly.gather()

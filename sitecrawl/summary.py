@@ -58,7 +58,8 @@ def summary_lines(report: Report, passages: int | None = None) -> list[Line]:
     ]
     if report.failed:
         lines.append(Line("failed", str(len(report.failed)), _examples(map(_failure, report.failed))))
-    lines.append(Line("robots.txt", "", (_robots(report.robots),)))
+    if not _of_folder(report):
+        lines.append(Line("robots.txt", "", (_robots(report.robots),)))
     lines += [_sitemap(entry) for entry in report.sitemaps]
     lines += [Line("warning", "", (sentence,)) for sentence in report.warnings]
     lines.append(Line("time", "", (_time(report),)))
@@ -72,7 +73,8 @@ def print_summary(report: Report, file: TextIO, passages: int | None = None) -> 
         for line in lines:
             file.write(_plain(line) + "\n")
         return
-    table = Table(box=SIMPLE_HEAD, title=Text(f"Crawl of {printable(report.start_url)}"), title_justify="left")
+    place = str(report.arguments.get("path") or report.start_url)
+    table = Table(box=SIMPLE_HEAD, title=Text(f"Crawl of {printable(place)}"), title_justify="left")
     table.add_column("")
     table.add_column("pages", justify="right")
     table.add_column("", overflow="fold")
@@ -160,7 +162,13 @@ def _sitemap(entry: dict[str, Any]) -> Line:
     return Line("sitemap", str(entry.get("entries", 0)), (f"{entry.get('url', '')}{status}", *problems[:EXAMPLES]))
 
 
+def _of_folder(report: Report) -> bool:
+    return "path" in report.arguments
+
+
 def _time(report: Report) -> str:
+    if _of_folder(report):
+        return f"took {duration(report.seconds)}"
     known = known_pages(report)
     return (
         f"took {duration(report.seconds)}; a polite crawl of all {known} known pages "

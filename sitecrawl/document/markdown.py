@@ -11,8 +11,11 @@ from sitecrawl.document.characters import clean, has_word, one_line
 from sitecrawl.document.inline import settle
 from sitecrawl.document.model import Block, BlockKind
 
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
-_FIELD = re.compile(r"^([A-Za-z_][\w-]*)\s*:\s*(.+?)\s*$", re.M)
+_FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)(?:^|\n)(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+# `name: value` of YAML, a folded or literal value on the lines below; `name = value` of TOML
+_FIELD = re.compile(
+    r"^([A-Za-z_][\w-]*)[ \t]*[:=][ \t]*(?:[>|][+-]?[ \t]*\n((?:[ \t]+\S.*(?:\n|\Z))+)|(.+?)[ \t]*$)", re.M
+)
 _ANCHOR = re.compile(r"\s*\{\s*:?\s*#([^\s}]+)[^}]*\}\s*$")
 _TARGET = re.compile(r"(\]\()(<[^>\n]*>|[^\s()<>]+(?:\([^\s()]*\)[^\s()]*)*)")
 _CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.S)
@@ -31,11 +34,15 @@ _MOST_INDENTED = 0.5
 
 
 def read_front_matter(text: str) -> tuple[dict[str, str], str]:
-    """The simple fields of a YAML front matter, and the text behind it."""
+    """The simple fields of a YAML or TOML front matter, and the text behind it."""
     found = _FRONT_MATTER.match(text)
     if not found:
         return {}, text
-    fields = {name.lower(): value.strip("\"'") for name, value in _FIELD.findall(found[1])}
+    fields = {
+        name.lower(): one_line(folded) or value.strip("\"'") for name, folded, value in _FIELD.findall(found[2] + "\n")
+    }
+    if not fields and found[2].strip():
+        return {}, text  # two rules with text between them
     return fields, text[found.end() :]
 
 

@@ -11,8 +11,13 @@ _SLUG_LENGTH = 80
 _LIKE_A_PIECE = re.compile(r"~(?=\d+$)")
 
 
-def page_address(site: str, url: str) -> str:
-    """`example.com/returns?lang=de`: site, path and query of a page, as its URL spells them."""
+def page_address(site: str, url: str, base: str | None = None) -> str:
+    """`example.com/returns?lang=de`: site, path and query of a page, as its URL spells them.
+
+    The path of a page below `base`, which ends in a slash, is what stands behind it.
+    """
+    if base is not None and url.startswith(base):
+        return f"{site}/{url[len(base) :]}"
     parts = urlsplit(url)
     query = f"?{parts.query}" if parts.query else ""
     return f"{site}{parts.path or '/'}{query}"

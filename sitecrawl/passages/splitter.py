@@ -15,15 +15,15 @@ from sitecrawl.passages.words import has_word
 _DEFAULT = Sizes()
 
 
-def split_document(document: Document, site: str, sizes: Sizes = _DEFAULT) -> list[Passage]:
-    """The passages of a page in document order; `site` is `host` or `host:port`.
+def split_document(document: Document, site: str, sizes: Sizes = _DEFAULT, base: str | None = None) -> list[Passage]:
+    """The passages of a page in document order; `site` is `host` or `host:port`, `base` as in `page_address`.
 
     `"".join(p.text[p.overlap:])` is the page's text: the Markdown of its sections, a blank line
     between the blocks of one section. The rules are those of data/FORMAT.md.
     """
     sections = read_sections(document.title, document.blocks)
     anchors = [section.heading.anchor for section in sections if section.heading and section.heading.anchor]
-    ids = PassageIds(page_address(site, document.url), anchors)
+    ids = PassageIds(page_address(site, document.url, base), anchors)
     passages: list[Passage] = []
     preceding: str | None = None
     for section in sections:
