@@ -14,6 +14,7 @@ from sitecrawl.frontier.canonical import identity
 from sitecrawl.frontier.sitemap import MAX_DEPTH, USUAL_PATHS, is_incomplete, read_sitemap
 from sitecrawl.journal import PageEvent
 from sitecrawl.session import CrawlSession
+from sitecrawl.sitemapanswer import SitemapAnswer
 
 _MOST_ENTRIES = 200_000
 _MOST_HELD = 200_000
@@ -66,6 +67,12 @@ class Discovery:
         base = self.session.start_url
         self._usual = deque(urljoin(base, path) for path in USUAL_PATHS)
         return self._ask(lines, 1) or self._next_usual()
+
+    def heard(self, answer: SitemapAnswer) -> list[str]:
+        """Take in a sitemap's answer, live or from the journal; returns the sitemaps to ask for next."""
+        if answer.body is None:
+            return self.missed(answer.asked, Failed(answer.status, answer.problem, True), Exception(answer.problem))
+        return self.read(answer.url, answer.status or 0, answer.body)
 
     def read(self, url: str, status: int, body: bytes) -> list[str]:
         """Take in one sitemap's entries; returns the sitemaps to ask for next."""

@@ -42,14 +42,15 @@ class RobotsGate:
         """Refuse what the origin's robots.txt forbids."""
         if request.meta.get("dont_obey_robotstxt") or not request.url.startswith(("http://", "https://")):
             return
-        outcome = await self._outcome(request)
+        outcome = await self.outcome(request.url)
         if outcome.access == "unreachable":
             raise RobotsUnreachable(outcome.words)
         if not outcome.allowed(request.url):
             raise Refused("robots.txt", "Disallow")
 
-    async def _outcome(self, request: Request) -> RobotsOutcome:
-        parts = urlsplit(request.url)
+    async def outcome(self, url: str) -> RobotsOutcome:
+        """What robots.txt of the address's origin says; it is fetched when that was not done before."""
+        parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._known:
             future: asyncio.Future[RobotsOutcome] = asyncio.get_running_loop().create_future()

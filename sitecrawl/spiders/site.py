@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,7 +24,9 @@ from sitecrawl.items import PageItem
 from sitecrawl.journal import PageEvent
 from sitecrawl.linkextractor import PageLinks
 from sitecrawl.pagereading import leads_of, read_page, redirects_of
+from sitecrawl.robotsgate import RobotsGate
 from sitecrawl.session import CrawlSession
+from sitecrawl.sitemapanswer import SitemapAnswer
 from sitecrawl.startup import open_session, user_agent
 from sitecrawl.visits import Visits
 
@@ -80,16 +83,23 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         if not self.visits.resumed:
             yield self._start_request(self.session.arguments.url)
             return
+        # links and sitemaps are decided on at once, so the rules have to be known by then
+        gate = self.crawler.get_downloader_middleware(RobotsGate)
+        read = await gate.outcome(self.session.start_url) if gate is not None else None
+        unreachable = read is not None and read.access == "unreachable"
+        for request in self._robots_unreachable() if unreachable else self._resume():
+            yield request
+
+    def _resume(self) -> Iterator[Request]:
+        """Learn again what the journal holds, and go on with what it does not."""
         for event in self.visits.replayed_pages():
             self._learn(event)
             for link in event.document.links if event.follow else ():
                 admitted = None if link.nofollow else self.discovery.offer(link.url, event)
                 if admitted is not None:
                     self.discovery.wait(admitted)
-        for request in self._discover():
-            yield request
-        for request in self._next_requests():
-            yield request
+        yield from self._discover()
+        yield from self._next_requests()
 
     def _start_request(self, url: str) -> Request:
         return Request(
@@ -112,6 +122,10 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         if response.url != self.session.start_url:
             self.session.settle_on(response.url)
             self.visits.open()
+            if self.visits.resumed:
+                for request in self._resume():
+                    yield request
+            self.visits.record_settling()
         self.session.admission.note(self.session.start_url)
         for request in self._discover():
             yield request
@@ -158,14 +172,21 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         @yields link https://shop.example/delivery
         @yields nolink https://other.example/page
         """
-        yield from self._sitemap_requests(self.discovery.read(response.url, response.status, response.body))
+        asked = response.meta.get("redirect_urls", [response.url])[0]
+        yield from self._heard(SitemapAnswer(asked, response.url, response.status, response.body))
         yield from self._next_requests()
 
     def sitemap_failed(self, failure: Failure) -> Iterator[Request]:
         """Note a sitemap that could not be had."""
         error = _error(failure)
         asked = _first_url(_request_of(failure))
-        yield from self._sitemap_requests(self.discovery.missed(asked, tell(error), error))
+        told = tell(error)
+        problem = str(error) if told.status is None else told.reason
+        yield from self._heard(SitemapAnswer(asked, asked, told.status, None, problem))
+
+    def _heard(self, answer: SitemapAnswer) -> Iterator[Request]:
+        self.visits.record_sitemap(answer)
+        yield from self._sitemap_requests(self.discovery.heard(answer))
 
     def start_failed(self, failure: Failure) -> Iterator[Request]:
         """Decide what a start page that cannot be had means for the crawl."""
@@ -208,6 +229,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             return []
         plain = "http://" + request.url.removeprefix("https://")
         self.session.settle_on(plain)
+        self.visits.record_settling()
         self.session.ledger.warn(
             f"https://{self.session.site} gave no answer ({read.failed.reason}); plain http is used."
         )
@@ -236,7 +258,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         if isinstance(error, Refused):
             self.visits.refused(request, error)
         elif isinstance(error, RobotsUnreachable):
-            self.visits.refused(request, Refused("robots.txt", str(error)))
+            # no word of the owner: what the earlier file holds of the page stays
+            self.visits.refused(request, Refused("robots.txt unreachable", str(error)))
         else:
             self.visits.failed(request, tell(error))
         yield from self._next_requests()
@@ -258,7 +281,13 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         yield from self._sitemap_requests(self.discovery.sitemaps())
 
     def _sitemap_requests(self, urls: Iterable[str]) -> Iterator[Request]:
-        for url in urls:
+        waiting = deque(urls)
+        while waiting:
+            url = waiting.popleft()
+            known = self.visits.sitemap(url)
+            if known is not None:
+                waiting.extend(self.discovery.heard(known))
+                continue
             yield Request(
                 url,
                 callback=self.parse_sitemap,
