@@ -14,6 +14,7 @@ from mcp_server.publicaddress import crawl_target
 from mcp_server.refusals import RefusalError
 from mcp_server.sitenames import spoken_name
 from mcp_server.sitereport import report_path
+from sitecrawl.datafolder import folder_name
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ def wanted_folder(folder: Path) -> Wanted:
     place = folder.expanduser().absolute()
     if not place.is_dir():
         raise RefusalError(f"{place} is not a folder. Give --folder (or DOCS_DIR) one with Markdown files.")
-    return Wanted(name=place.name.lower(), folder=place)
+    return Wanted(name=folder_name(place), folder=place)
 
 
 class Upkeep:

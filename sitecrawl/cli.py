@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from sitecrawl import __version__
 from sitecrawl.crawlprocess import crawl_command, run_crawl
-from sitecrawl.datafolder import data_folder
+from sitecrawl.datafolder import data_folder, folder_name
 from sitecrawl.errors import SiteKnowledgeError, UsageRefused
 from sitecrawl.recrawl import refresh_sites, worst
 from sitecrawl.report import read_report
@@ -152,7 +152,7 @@ def _crawl(options: argparse.Namespace) -> int:
 
 def _folder(options: argparse.Namespace) -> int:
     path = Path(options.path).expanduser().absolute()
-    arguments = {"path": str(path), **_given(options, list(FOLDER_FLAGS))}
+    arguments = {"path": str(path), "name": folder_name(path), **_given(options, list(FOLDER_FLAGS))}
     if options.watch:
         arguments["watch"] = "1"
     return run_crawl(crawl_command("folder", arguments, _named_data(options), options.settings)).code

@@ -50,13 +50,14 @@ class CrawlState(Protocol):
 
 
 class Met(Protocol):
-    """The crawl before, what each address answered, and pages that may be indexed with their offset in
-    the journal.
+    """The crawl before, what each address answered, and pages with their offset in the journal: those
+    that may be indexed (`pages`) and all that were read (`events`).
     """
 
     old: OldSite
     met: dict[str, Outcome]
     pages: dict[str, int]
+    events: dict[str, int]
 
     def finish(self, forget: bool) -> None:
         """The crawl is over."""

@@ -29,6 +29,7 @@ class FolderVisits:
         self.met: dict[str, Outcome] = {}
         self.old = OldSite()
         self.pages: dict[str, int] = {}
+        self.events = self.pages
         self.links = FolderLinks(session.start_url, ())
         self.listing = Listing()
         self._journal: Journal | None = None

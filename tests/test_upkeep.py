@@ -13,6 +13,7 @@ import pytest
 from mcp_server.library import Library
 from mcp_server.refusals import RefusalError
 from mcp_server.upkeep import Upkeep, wanted_folder, wanted_site
+from sitecrawl.datafolder import folder_name
 from tests.crawl_run import ROOT, environment
 from tests.passage_files import club, write_site
 
@@ -80,7 +81,7 @@ def test_a_crawl_that_failed_is_tried_once_more_at_the_first_call(tmp_path):
 def test_a_folder_must_be_one(tmp_path):
     with pytest.raises(RefusalError):
         wanted_folder(tmp_path / "none")
-    assert wanted_folder(tmp_path).name == tmp_path.name.lower()
+    assert wanted_folder(tmp_path).name == folder_name(tmp_path)
 
 
 def test_a_site_named_at_start_is_crawled_behind_the_handshake(tmp_path, serve_site):
