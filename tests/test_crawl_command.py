@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 
 import pytest
 from filelock import FileLock
 
 from sitecrawl.sitepaths import SitePaths
-from tests.crawl_run import ROOT, environment, run, run_crawl
+from tests.crawl_run import run, run_crawl
 from tests.running_crawl import crawl_held_at
 from tests.web_page import about, html
 
@@ -78,19 +77,9 @@ def test_the_summary_stands_before_the_last_line(serve_site, crawl):
 
 def test_the_data_folder_may_come_from_the_environment(serve_site, tmp_path):
     site = serve_site(answers={"/": html("Home", about("home"))})
-    command = [sys.executable, "-m", "scrapy", "crawl", "site", "-a", f"url={site.base}", "-s", "DOWNLOAD_DELAY=0"]
-    for name in ("SITECRAWL_DATA_DIR", "SITE_KNOWLEDGE_DATA"):
-        folder = tmp_path / name
-        subprocess.run(
-            [*command, "-s", "AUTOTHROTTLE_START_DELAY=0"],
-            check=True,
-            cwd=ROOT,
-            env=environment(**{name: str(folder)}),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=90,
-        )
-        assert len(list(folder.glob("*.jsonl"))) == 1
+    command = ["-m", "scrapy", "crawl", "site", "-a", f"url={site.base}", "-s", "AUTOTHROTTLE_START_DELAY=0"]
+    run(*command, SITECRAWL_DATA_DIR=str(tmp_path))
+    assert len(list(tmp_path.glob("*.jsonl"))) == 1
 
 
 def test_a_report_is_written_for_every_exit_but_a_usage_error(crawl):

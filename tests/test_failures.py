@@ -28,7 +28,9 @@ from sitecrawl.failures import Refused, tell
         (DownloadTimeoutError("x"), "timeout", True),
         (DownloadCancelledError("x"), "larger", True),
         (ResponseDataLossError("x"), "cut off", True),
-        (DownloadFailedError("certificate verify failed\nmore"), "certificate verify failed", True),
+        (DownloadFailedError("certificate verify failed\nmore"), "certificate", True),
+        (DownloadFailedError("SSL: wrong version number"), "TLS handshake", True),
+        (DownloadFailedError("broken\nmore"), "reset", True),
         (RuntimeError(), "RuntimeError", True),
     ],
 )

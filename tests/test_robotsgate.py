@@ -46,9 +46,8 @@ def test_a_crawl_delay_beyond_the_cap_is_capped_and_reported(serve_site, crawl):
     assert any("capped at 0.2 s" in sentence for sentence in done.report["warnings"])
 
 
-@pytest.mark.parametrize("status", [429, 503])
-def test_retry_after_is_waited_for_and_the_page_asked_again(serve_site, crawl, status):
-    busy = Answer(text="busy", status=status, headers={"Retry-After": "1"}, then=(Answer.of(PAGES["/0"]),))
+def test_retry_after_is_waited_for_and_the_page_asked_again(serve_site, crawl):
+    busy = Answer(text="busy", status=429, headers={"Retry-After": "1"}, then=(Answer.of(PAGES["/0"]),))
     site = serve_site(answers={**SITE, "/0": busy})
     done = crawl(site.base, sitemap="never")
     first, second = [request.at for request in site.requests if request.target == "/0"]
@@ -66,11 +65,10 @@ def test_the_group_that_names_us_counts_and_no_other(serve_site, crawl):
     ("answer", "code"),
     [
         (Answer(text="User-agent: *\nDisallow: /\n", status=404), 0),
-        (Answer(text="User-agent: *\nDisallow: /\n", status=403), 0),
         (Answer(text="slow down", status=429), 3),
         (Answer(text="<!doctype html><title>Shop</title>Disallow: /", headers={"Content-Type": "text/html"}), 0),
     ],
-    ids=["404", "403", "429", "HTML"],
+    ids=["404", "429", "HTML"],
 )
 def test_robots_txt_is_judged_by_its_status(serve_site, crawl, answer, code):
     site = serve_site(answers={"/": html("Home", about("home")), "/robots.txt": answer})
