@@ -40,6 +40,7 @@ _ASCII = re.compile(_TOKEN.replace("PLAIN", r"\w++"), re.A)
 _SPACED = re.compile(_TOKEN.replace("PLAIN", rf"[\w{_MARKS}]++"))
 _LETTERS_ONLY = rf"(?:[^\W{_HAN}{_KANA}{_HANGUL}{_UNSPACED}]|[{_MARKS}])++"
 _TOKENS = re.compile("|".join(f"{run}+" for run in _RUNS) + "|" + _TOKEN.replace("PLAIN", _LETTERS_ONLY))
+_HYPHENED = re.compile(r"(?<![\w\-.])[^\W_]+(?:-[^\W_]+)+(?![\w\-])")
 _HAS_RUN = re.compile(f"[{_HAN}{_KANA}{_HANGUL}{_UNSPACED}]")
 _RUN_KIND = [(re.compile(run), kind) for run, kind in _RUNS.items()]
 _INVISIBLE = re.compile(
@@ -117,6 +118,11 @@ def split_tokens(text: str) -> list[str]:
     if not _HAS_RUN.search(text):
         return _SPACED.findall(text)
     return [token for _, tokens in split_runs(text) for token in tokens]
+
+
+def hyphened_words(text: str) -> list[str]:
+    """The words of a clean text that a hyphen joins, whole; `split_tokens` gives their halves."""
+    return _HYPHENED.findall(text) if "-" in text else []
 
 
 def split_runs(text: str) -> Iterator[tuple[str, list[str]]]:

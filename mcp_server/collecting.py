@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.analysis import clean, primary_language, split_tokens
+from mcp_server.analysis import clean, hyphened_words, primary_language, split_tokens
 from mcp_server.collection import BLOCK, FIELDS, Collection
 from mcp_server.definitions import defined_names, seen_text
 from mcp_server.engine import IndexedPassage
@@ -60,6 +60,7 @@ class CollectionWriter:
             self._repeated(language, "\n".join(headings[:-1])),
             self._repeated(language, "".join(headings[-1:])),
             self._numbers(language, defined_names(text, passage.anchor)),
+            self._whole(language, hyphened_words(text)),
             self._numbers(language, text),
         ]
 
@@ -93,10 +94,13 @@ class CollectionWriter:
         self._block, self._block_lengths = [], []
 
     def _numbers(self, language: str | None, text: str) -> list[int]:
+        return self._whole(language, split_tokens(text))
+
+    def _whole(self, language: str | None, tokens: list[str]) -> list[int]:
         interner = self._interners.get(language)
         if interner is None:
             interner = self._interners[language] = Interner(self._vocabulary, language)
-        return list(map(interner.__getitem__, split_tokens(text)))
+        return list(map(interner.__getitem__, tokens))
 
     def _repeated(self, language: str | None, text: str) -> list[int]:
         # titles and heading paths come again with the next passage

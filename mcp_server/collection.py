@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from mcp_server.lexicon import Lexicon
 
-TITLE, OUTER, LAST, DEFINED, BODY = range(5)
+TITLE, OUTER, LAST, DEFINED, JOINED, BODY = range(6)
 """Fields of a passage in the order they are stored: page title, outer headings, last heading,
-names it defines, text."""
-FIELDS = 5
+names it defines, hyphened words of its text whole, text."""
+FIELDS = 6
+REPEATED = (DEFINED, JOINED)
+"""Fields whose words stand in the text already."""
 STOP = 0x80
 """Bit of a word's kind: a stop word of its language."""
 BLOCK = 4096
@@ -88,5 +90,5 @@ def ranges(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
 
 
 def field_weights(title: float, heading: float) -> Sequence[float]:
-    """What an occurrence in each field adds to a frequency; defined names stand in the text already."""
-    return (title, heading, heading, 0.0, 1.0)
+    """What an occurrence in each field adds to a frequency; a hyphened word is a term of its own."""
+    return (title, heading, heading, 0.0, 1.0, 1.0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.collection import DEFINED, FIELDS, Collection, ranges
+from mcp_server.collection import FIELDS, JOINED, REPEATED, Collection, ranges
 from mcp_server.grams import Grams, gram_keys
 from mcp_server.index import positive_idf
 from mcp_server.question import Question
@@ -83,13 +83,15 @@ class Evidence:
     gram_kinds: Numbers
     spots: Numbers
     spot_units: Numbers
+    compounds: Matrix
 
 
 def gather(collection: Collection, grams: Grams, question: Question, rows: NDArray[np.int64], part_weight: float,
            find_words: Callable[[str], list[int]]) -> Evidence:  # fmt: skip
     """Count everything `question` asks for in the passages `rows`."""
     candidates = Candidates.of(collection, rows)
-    wanted = np.array(sorted({t for unit in question.units for t in (*unit.terms, *unit.parts) if t >= 0}), np.int64)
+    units = (*question.units, *question.compounds)
+    wanted = np.array(sorted({t for unit in units for t in (*unit.terms, *unit.parts) if t >= 0}), np.int64)
     features = _features(collection.terms[candidates.words], wanted)
     counts = candidates.count(features, len(wanted)) + part_weight * _part_counts(collection, candidates, wanted)
     place = {int(term): i for i, term in enumerate(wanted)}
@@ -103,15 +105,19 @@ def gather(collection: Collection, grams: Grams, question: Question, rows: NDArr
             unit_of[place[term]] = number
         if unit.parts:
             parts[number] = np.stack([counts[place[part]] if part >= 0 else empty for part in unit.parts])
-    spots = np.flatnonzero((features[candidates.places] >= 0) & (candidates.cells % FIELDS != DEFINED))
+    spots = np.flatnonzero((features[candidates.places] >= 0) & ~np.isin(candidates.cells % FIELDS, REPEATED))
     spot_units = unit_of[features[candidates.places[spots]]]
     known = spot_units >= 0
+    compounds = np.zeros((len(question.compounds), len(rows)))
+    for number, unit in enumerate(question.compounds):
+        for term in unit.terms:
+            compounds[number] += counts[place[term]][:, JOINED]
     gram_ids, weights, kinds = question_grams(grams, question)
     surface_words = tuple(find_words(unit.surface) for unit in question.units)
     return Evidence(
         candidates, terms, parts, _surface_counts(candidates, surface_words), surface_words,
         _gram_counts(grams, candidates, gram_ids), gram_idf(grams, gram_ids, len(collection)), weights, kinds,
-        spots[known], spot_units[known],
+        spots[known], spot_units[known], compounds,
     )  # fmt: skip
 
 
@@ -168,6 +174,6 @@ def _gram_counts(grams: Grams, candidates: Candidates, wanted: Numbers) -> Matri
     hits = np.flatnonzero(found >= 0)
     owners = np.repeat(np.arange(len(lengths)), lengths)[hits]
     counts = candidates.count_many(owners, found[hits].astype(np.int64), len(wanted))
-    counts[:, :, DEFINED] = 0
+    counts[:, :, REPEATED] = 0
     found_anywhere: Matrix = counts.sum(axis=2)
     return found_anywhere

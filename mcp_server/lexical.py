@@ -102,6 +102,9 @@ class LexicalEngine:
             weights += [unit.count * unit.idf / self._rarity((term,)) for term in unit.terms]
             terms += unit.parts
             weights += [unit.count * self._settings.part] * len(unit.parts)
+        for unit in question.compounds:
+            terms += unit.terms
+            weights += [self._settings.compound] * len(unit.terms)
         return terms, weights
 
     def _page_scores(self, question: Question, rows: NDArray[np.int64]) -> Matrix:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mcp_server.collection import DEFINED
+from mcp_server.collection import REPEATED
 from mcp_server.confidence import Observation
 from mcp_server.evidence import Evidence, Matrix
 from mcp_server.question import Question
@@ -17,9 +17,9 @@ _MOST = 2.2  # a saturated term, k1 + 1
 
 def matches(question: Question, evidence: Evidence) -> Matrix:
     """How often each content unit stands in each candidate; an identifier also by all its parts."""
-    counts = np.delete(evidence.terms, DEFINED, axis=2).sum(axis=2)
+    counts = np.delete(evidence.terms, REPEATED, axis=2).sum(axis=2)
     for number, parts in evidence.parts.items():
-        counts[number] = np.maximum(counts[number], np.delete(parts, DEFINED, axis=2).sum(axis=2).min(axis=0))
+        counts[number] = np.maximum(counts[number], np.delete(parts, REPEATED, axis=2).sum(axis=2).min(axis=0))
     content: Matrix = counts[list(question.content)]
     return content
 

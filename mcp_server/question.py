@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_server.analysis import Word, analyze, clean, split_runs, split_tokens
+from mcp_server.analysis import Word, analyze, clean, hyphened_words, split_runs, split_tokens
 from mcp_server.collection import Phrase
 
 _QUOTED = re.compile('["“„«「『]([^"“”„«»「」『』]+)["”“»」』]')
@@ -41,12 +41,13 @@ class Unit:
 class Question:
     """`units` in the question's order, each once; `order` gives the unit of each token.
 
-    `phrases` are the quoted parts.
+    `phrases` are the quoted parts, `compounds` the hyphened words (sign-in), whose halves are units.
     """
 
     units: tuple[Unit, ...]
     order: tuple[int, ...]
     phrases: tuple[Phrase, ...]
+    compounds: tuple[Unit, ...]
 
     @property
     def content(self) -> tuple[int, ...]:
@@ -86,7 +87,11 @@ class QuestionReader:
         if found and all(unit.stop for unit in found):
             found = tuple(replace(unit, stop=False) for unit in found)
         places = {surface: place for place, surface in enumerate(units)}
-        return Question(found, tuple(places[surface] for surface in order), self._phrases(text, languages))
+        hyphened = dict.fromkeys(hyphened_words(text))
+        compounds = tuple(self._unit(word, [analyze(word, tag) for tag in languages]) for word in hyphened)
+        return Question(
+            found, tuple(places[surface] for surface in order), self._phrases(text, languages), compounds
+        )
 
     def _language(self, tokens: Sequence[str]) -> str | None:
         """The site's language whose stop words the question uses most."""

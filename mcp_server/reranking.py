@@ -11,7 +11,7 @@ from mcp_server.collection import DEFINED, LAST, TITLE, field_weights
 from mcp_server.evidence import Evidence, Matrix
 from mcp_server.index import positive_idf
 from mcp_server.proximity import following_pairs, near_pairs
-from mcp_server.question import Question
+from mcp_server.question import Question, Unit
 from mcp_server.settings import RankingSettings
 from mcp_server.statistics import Statistics
 
@@ -27,6 +27,11 @@ def total(signals: Signals, names: Iterable[str]) -> Matrix:
     """The sum of the signals with these names, by candidate."""
     sums: Matrix = np.sum([signals[name][1].sum(axis=0) for name in names], axis=0, dtype=np.float64)
     return sums
+
+
+def rarity_of(units: Iterable[Unit]) -> Matrix:
+    """The idf of units, 0 for unknown ones."""
+    return np.array([unit.idf if unit.terms else 0.0 for unit in units])
 
 
 class Reranker:
@@ -58,8 +63,12 @@ class Reranker:
             "definition": (
                 shown, settings.definition * rarity[:, None] * self._field(evidence, evidence.surfaces, DEFINED)
             ),
-            "likeness": (["likeness"], settings.likeness * self._likeness(content, evidence)),
+            "likeness": (["likeness"], self._likeness(content, evidence)),
             "pairs": (labels, settings.pairs * self._pair_idf(question)[:, None] * self._saturate(pairs, norms)),
+            "compounds": (
+                [unit.shown for unit in question.compounds],
+                settings.compound * rarity_of(question.compounds)[:, None] * self._saturate(evidence.compounds, norms),
+            ),
             "page": (["page"], settings.page * pages[None, :]),
             "distance": (["distance"], settings.distance * self._saturate(closeness, norms)),
         }  # fmt: skip
@@ -105,7 +114,8 @@ class Reranker:
             shared = idf @ (evidence.terms[:, :, field] > 0)
             either = idf.sum() + sums[evidence.candidates.rows] - shared
             best = np.maximum(best, np.divide(shared, either, out=np.zeros_like(shared), where=either > 0))
-        return best[None, :]
+        most = min(self._settings.likeness, self._settings.likeness_share * float(idf.sum()))
+        return most * best[None, :]
 
     @staticmethod
     def _pair_idf(question: Question) -> Matrix:

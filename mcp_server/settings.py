@@ -26,10 +26,12 @@ class RankingSettings:
     title_alone: float = 0.4  # a title is short: its own length norm finds pages by name
     pairs: float = 0.3  # two words of the question in its order, at most `pair_gap` apart
     pair_gap: int = 2
+    compound: float = 1.5  # sign-in: its halves are words, but the hyphened word is rarer than both
     distance: float = 0.2  # 1 / distance² of words of the question next to each other
     surface: float = 0.3  # the form as typed, beside its stem
     definition: float = 0.2  # the passage defines this name (dt, first cell, id)
-    likeness: float = 3.0  # weighted Jaccard of question and title or last heading; in score units
+    likeness: float = 3.0  # weighted Jaccard of question and title or last heading; in score units …
+    likeness_share: float = 0.6  # … at most this share of the question's idf: a small site's words weigh little
     page: float = 0.4  # the page as a whole is about it
     page_b: float = 0.4  # long pages are long because they have more to say
     second_of_page: float = 0.7  # factor on the score of the second passage of a page

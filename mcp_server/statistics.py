@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.collection import DEFINED, FIELDS, LAST, STOP, TITLE, Collection, field_weights, ranges
+from mcp_server.collection import DEFINED, FIELDS, LAST, REPEATED, STOP, TITLE, Collection, field_weights, ranges
 from mcp_server.grams import Grams
 from mcp_server.index import FieldBM25, positive_idf
 from mcp_server.postings import Postings, PostingsWriter
@@ -63,7 +63,7 @@ def index_collection(collection: Collection, settings: RankingSettings) -> Index
     """Work out everything that searching needs."""
     postings, page_postings, words = _count(collection, settings)
     field_lengths = np.diff(collection.bounds).reshape(-1, FIELDS)
-    lengths = (field_lengths.sum(axis=1) - field_lengths[:, DEFINED]).astype(np.float64)
+    lengths = np.delete(field_lengths, REPEATED, axis=1).sum(axis=1).astype(np.float64)
     counted = (collection.kinds & STOP) == 0
     surfaces = [text.split("\0", 1)[0] for text in collection.words.texts()]
     # the number of a chapter is no part of what it is about

@@ -132,6 +132,16 @@ def test_more_uses_and_a_matching_heading_never_lower_a_score():
     assert (hits[0].number, min(hit.score for hit in hits) > 0) == (0, True)
 
 
+@pytest.mark.parametrize("question", ["sign-in", "sign in members"])
+def test_a_hyphened_word_is_found_with_and_without_its_hyphen(question):
+    rows = [("Sign painting", "Our painter letters a shop sign in two days."),
+            ("Account", "Members sign-in with a brass card at the e-mail desk. Signing in takes a minute."),
+            ("Hours", "The counter opens at half past eight on weekdays. The yard holds carts in summer.")]  # fmt: skip
+    engine = build_engine(IndexedPassage(page, title, (), text, "en") for page, (title, text) in enumerate(rows))
+
+    assert first(engine.search(question)) == 1
+
+
 def test_a_term_of_half_the_passages_scores_above_zero():
     rows = [IndexedPassage(0, "A", (), "refund window", "en"), IndexedPassage(1, "B", (), "hours", "en")]
     engine = build_engine(rows)
