@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import scrapy
-from scrapy.http import HtmlResponse
+from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 
 
@@ -20,7 +20,7 @@ class BareSpider(scrapy.Spider):
         host = url.split("/")[2]
         self.links = LinkExtractor(allow_domains=[host], deny="/private/")
 
-    def parse(self, response: HtmlResponse) -> Iterator[scrapy.Request]:
+    def parse(self, response: Response) -> Iterator[scrapy.Request]:
         self.pages += 1
-        for link in self.links.extract_links(response):
+        for link in self.links.extract_links(response) if isinstance(response, HtmlResponse) else ():
             yield response.follow(link, callback=self.parse)

@@ -118,14 +118,14 @@ def test_a_redirect_that_was_followed_costs_the_budget_once_in_a_resumed_crawl_t
 
 def test_kills_at_random_moments_cost_no_more_than_what_was_under_way(site, data, crawl):
     moments = random.Random(4)
-    for _ in range(5):
+    for _ in range(4):
         done_before, asked = journalled(site, data), len(site.requests)
         _kill_after(site, data, moments.randint(1, 6))
         assert not done_before & set(site.targets[asked:])
     done = crawl(site.base)
     repeated = [count - 1 for target, count in Counter(site.targets).items() if target in {"/", *LISTED}]
     assert (done.exit_code, list(done.pages)) == (0, sorted(["/", *LISTED])), done.stderr
-    assert sum(repeated) <= 5 * IN_FLIGHT
+    assert sum(repeated) <= 4 * IN_FLIGHT
 
 
 def _kill_after(site, data, requests):

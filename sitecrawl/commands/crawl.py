@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import filelock
+from scrapy import signals
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
 
@@ -71,9 +72,18 @@ class Command(ScrapyCrawl):
     def _crawl(self, spider: str, opts: argparse.Namespace) -> Closing | None:
         assert self.crawler_process is not None
         crawler = self.crawler_process.create_crawler(spider)
+        closed: list[str] = []
+
+        def note(reason: str) -> None:
+            closed.append(reason)
+
+        crawler.signals.connect(note, signals.spider_closed)
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
         session = getattr(crawler.spider, "session", None)
+        if session is not None and not closed:
+            # a second signal stops the reactor before the spider is closed: the report is still owed
+            crawler.signals.send_catch_log(signals.spider_closed, spider=crawler.spider, reason="shutdown")
         return session.closing if session is not None else None
 
 
