@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from mcp_server.library import DEFAULT_LOADED_BYTES
 from mcp_server.publicaddress import ALLOW_PRIVATE
 from mcp_server.upkeep import CACHE_SECONDS
 
 _OFF = frozenset({"off", "0", "no", "false"})
+_MB = 1024 * 1024
 _ON = frozenset({"on", "1", "yes", "true"})
 
 
@@ -18,13 +20,14 @@ _ON = frozenset({"on", "1", "yes", "true"})
 class ServerSettings:
     """`crawl_tools`: whether tools may fetch; `allow_private`: also from private addresses;
     `query_log`: where questions are kept, None for nowhere; `cache_seconds`: how long what was
-    fetched counts as fresh.
+    fetched counts as fresh; `loaded_bytes`: passage files whose indexes are in memory at once.
     """
 
     crawl_tools: bool = True
     allow_private: bool = False
     query_log: Path | None = None
     cache_seconds: float = CACHE_SECONDS
+    loaded_bytes: int = DEFAULT_LOADED_BYTES
 
 
 def server_settings(environment: Mapping[str, str] = os.environ) -> ServerSettings:
@@ -33,13 +36,16 @@ def server_settings(environment: Mapping[str, str] = os.environ) -> ServerSettin
     return ServerSettings(
         crawl_tools=environment.get("SITE_KNOWLEDGE_CRAWL_TOOLS", "").strip().lower() not in _OFF,
         allow_private=environment.get(ALLOW_PRIVATE, "").strip().lower() in _ON,
-        cache_seconds=_seconds(environment.get("SITE_KNOWLEDGE_CACHE_SECONDS")),
+        cache_seconds=_number(environment.get("SITE_KNOWLEDGE_CACHE_SECONDS"), CACHE_SECONDS),
+        loaded_bytes=int(_number(environment.get("SITE_KNOWLEDGE_LOADED_MB"), DEFAULT_LOADED_BYTES / _MB) * _MB),
         query_log=Path(log).expanduser() if log and log.lower() not in _OFF else None,
     )
 
 
-def _seconds(text: str | None) -> float:
+def _number(text: str | None, default: float) -> float:
+    """A number of at least 0; the default for what is none."""
     try:
-        return max(0.0, float(text)) if text else CACHE_SECONDS
+        value = float(text) if text else default
     except ValueError:
-        return CACHE_SECONDS
+        return default
+    return value if 0 <= value < float("inf") else default

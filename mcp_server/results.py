@@ -215,6 +215,3 @@ class CrawlReply:
     report: dict[str, Any] | None
     sources: list[str]
     notes: list[str]
-
-
-Reply = SitesReply | PagesReply | SearchReply | PageReply | SectionReply | AnswerReply | CrawlReply

@@ -36,8 +36,9 @@ def run_http(folder: Path, host: str, port: int, names: Sequence[str] = ()) -> N
         raise RefusalError(f"{host} can be reached by others: set {TOKEN} or {TOKEN_FILE}, or bind to 127.0.0.1.")
     log_to_stderr()
     listener = _listen(host, port)
-    library = Library(folder)
-    server = build_server(library, server_settings())
+    settings = server_settings()
+    library = Library(folder, settings.loaded_bytes)
+    server = build_server(library, settings)
     # Host and Origin are the gate's: the SDK knows no wildcard and checks neither without its list
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     app = server.streamable_http_app(

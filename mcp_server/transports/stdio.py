@@ -52,9 +52,9 @@ def run_stdio(folder: Path, wire: Wire, wanted: Wanted | None = None) -> None:
     """Serve the passage files of `folder` to one client; they are loaded behind the handshake, and
     what is `wanted` is crawled behind it.
     """
-    library = Library(folder)
     log_to_stderr()
     settings = server_settings()
+    library = Library(folder, settings.loaded_bytes)
     server = build_server(library, settings)
     upkeep = Upkeep(wanted, library, server.jobs, settings.cache_seconds) if wanted is not None else None
     if upkeep is not None:
