@@ -27,7 +27,9 @@ def paths(tmp_path):
     write_site(tmp_path, pages)
     paths = SitePaths(tmp_path, "shop.example")
     paths.work.mkdir(parents=True)
-    rows = [f'{{"e":"page","url":"{HOME}/{name}","etag":"{name}","last_modified":null}}\n' for name in "abcd"]
+    rows = [
+        f'{{"e":"page","url":"{HOME}/{name}","text_key":"k","etag":"{name}","last_modified":null}}\n' for name in "abcd"
+    ]
     paths.snapshot.write_text("".join(rows), encoding="utf-8")
     return paths
 
@@ -43,13 +45,22 @@ def test_pages_are_known_with_hash_place_and_validators(paths):
     assert old.known[f"{HOME}/a"].etag == "a"
 
 
-def test_a_stale_page_and_one_that_is_in_no_file_are_asked_for_without_conditions(paths):
-    assert set(read_old_site(paths).known) == {f"{HOME}/a", f"{HOME}/c"}
+def test_a_stale_page_is_asked_for_without_conditions(paths):
+    assert f"{HOME}/b" not in read_old_site(paths).known
+
+
+def test_a_page_that_was_read_and_not_indexed_is_asked_for_by_condition_too(paths):
+    assert read_old_site(paths).known[f"{HOME}/d"].etag == "d"
+
+
+def test_a_snapshot_of_an_older_form_answers_for_nothing(paths):
+    paths.snapshot.write_text(paths.snapshot.read_text("utf-8").replace('"text_key":"k",', ""), "utf-8")
+    assert read_old_site(paths).known == {}
 
 
 def test_a_snapshot_of_another_crawl_than_the_files_answers_for_nothing(paths):
     paths.snapshot.write_text(paths.snapshot.read_text("utf-8").replace('"etag":"a"', '"etag":"older"'), "utf-8")
-    assert set(read_old_site(paths).known) == {f"{HOME}/c"}
+    assert f"{HOME}/a" not in read_old_site(paths).known
 
 
 def test_a_snapshot_without_a_passage_file_counts_for_nothing(paths):
