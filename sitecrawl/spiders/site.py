@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -19,7 +18,7 @@ from sitecrawl.admission import Admitted
 from sitecrawl.arguments import read_arguments
 from sitecrawl.discovery import Discovery
 from sitecrawl.documentpool import DocumentPool
-from sitecrawl.failures import UNTRUSTED, Failed, MovedAway, Refused, RobotsUnreachable, tell
+from sitecrawl.failures import Failed, Refused, RobotsUnreachable, tell
 from sitecrawl.items import PageItem
 from sitecrawl.journal import PageEvent
 from sitecrawl.linkextractor import PageLinks
@@ -27,6 +26,7 @@ from sitecrawl.pagereading import leads_of, read_page, redirects_of
 from sitecrawl.robotsgate import RobotsGate
 from sitecrawl.session import CrawlSession
 from sitecrawl.sitemapanswer import SitemapAnswer
+from sitecrawl.startpage import Next, end_unreachable, judge_start, settle_on_plain_http
 from sitecrawl.startup import open_session, user_agent
 from sitecrawl.visits import Visits
 
@@ -86,8 +86,10 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         # links and sitemaps are decided on at once, so the rules have to be known by then
         gate = self.crawler.get_downloader_middleware(RobotsGate)
         read = await gate.outcome(self.session.start_url) if gate is not None else None
-        unreachable = read is not None and read.access == "unreachable"
-        for request in self._robots_unreachable() if unreachable else self._resume():
+        if read is not None and read.access == "unreachable":
+            end_unreachable(self.session)
+            return
+        for request in self._resume():
             yield request
 
     def _resume(self) -> Iterator[Request]:
@@ -191,64 +193,11 @@ class SiteSpider(SitemapSpider, CrawlSpider):
     def start_failed(self, failure: Failure) -> Iterator[Request]:
         """Decide what a start page that cannot be had means for the crawl."""
         request = _request_of(failure)
-        error = _error(failure)
-        if isinstance(error, MovedAway):
-            self.session.ledger.skip("start moved to another host", request.url, error.target)
-            host = urlsplit(error.target).netloc
-            self.session.end(
-                "start page", f"{self.session.site} has moved to {host}. Run: scrapy crawl site -a url={error.target}"
-            )
-            return
-        if isinstance(error, RobotsUnreachable):
-            yield from self._plain_http(request) or self._robots_unreachable()
-            return
-        if isinstance(error, Refused):
-            self.visits.refused(request, error)
+        follows = judge_start(self.session, self.visits, request, _error(failure))
+        if follows is Next.PLAIN_HTTP:
+            yield self._start_request(settle_on_plain_http(self.session, self.visits, request))
+        elif follows is Next.DISCOVER:
             yield from self._discover()
-            return
-        told = tell(error)
-        yield from self._start_lost(request, told)
-
-    def _start_lost(self, request: Request, told: Failed) -> Iterator[Request]:
-        self.visits.failed(request, told)
-        if told.status in {404, 410}:
-            self.session.end("start page", f"The start page {request.url} answered {told.status}.")
-            return
-        if not told.connected:
-            self.session.end(
-                "no connection",
-                f"No connection to {self.session.site}: {told.reason}.",
-            )
-            return
-        yield from self._discover()
-
-    def _plain_http(self, request: Request) -> list[Request]:
-        read = self.session.robots_home
-        bare = not self.session.arguments.scheme_given and request.url.startswith("https://")
-        if not bare or read is None or read.failed is None or read.failed.reason == UNTRUSTED:
-            return []
-        plain = "http://" + request.url.removeprefix("https://")
-        self.session.settle_on(plain)
-        self.visits.record_settling()
-        self.session.ledger.warn(
-            f"https://{self.session.site} gave no answer ({read.failed.reason}); plain http is used."
-        )
-        return [self._start_request(plain)]
-
-    def _robots_unreachable(self) -> Iterator[Request]:
-        read = self.session.robots_home
-        if read is not None and read.failed is not None and not read.failed.connected:
-            self.session.end(
-                "no connection",
-                f"No connection to {self.session.site}: {read.failed.reason}.",
-            )
-        else:
-            words = read.outcome.words if read is not None else "unreachable"
-            self.session.end(
-                "unreachable",
-                f"robots.txt of {self.session.site} could not be read ({words}).",
-            )
-        yield from ()
 
     def page_failed(self, failure: Failure) -> Iterator[Request]:
         """Note a page that could not be had, under its rule or as a failure."""
