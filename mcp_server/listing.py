@@ -46,7 +46,7 @@ def list_pages(
     home = library.site(site)
     pages = [page for page in home.table().pages if not path_prefix or under_prefix(page.url, path_prefix)]
     start = _start(pages, cursor, home.name, path_prefix) if cursor is not None else 0
-    notes = [] if pages else [f"No page of {home.name} stands under {path_prefix}."]
+    notes = [] if pages else [f"No page of {home.name} stands under {path_prefix or '/'}."]
     if home.table().damaged:
         notes.append(f"{home.table().damaged} damaged lines of the file are skipped; list_sites tells more.")
     chosen = pages[start : start + limit]

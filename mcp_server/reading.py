@@ -13,7 +13,7 @@ from mcp_server.results import Heading, PageReply, SectionReply
 from mcp_server.sections import Section, page_markdown, sections_of
 from mcp_server.site import Site
 from mcp_server.sitefile import PageEntry, SiteTable
-from mcp_server.sitenames import is_address, nearest
+from mcp_server.sitenames import fitting_sites, is_address, nearest, spoken_name
 from mcp_server.visible import one_line
 
 PAGE_CHARACTERS = 12_000
@@ -30,7 +30,7 @@ def read_page(
     Offsets are characters of the page's Markdown. Raises RefusalError with page URLs as candidates
     when no page or more than one is meant, or the offset lies behind the end.
     """
-    home = library.site(site or (asked if is_address(asked) and not asked.startswith("folder:") else None))
+    home = library.site(site or (asked if is_address(asked) else None))
     table = home.table()
     page = table.pages[_the_page(asked, table, home)]
     sections = sections_of(table.passages_at(range(page.first, page.first + page.count)))
@@ -102,6 +102,9 @@ def read_section(library: Library, identity: str, offset: int = 0) -> SectionRep
 
 def _the_page(asked: str, table: SiteTable, home: Site) -> int:
     found = fitting_pages(asked, table.pages)
+    if not found and is_address(asked) and fitting_sites(asked, [home.name], _aliases(home)):
+        # the same site under another scheme, or with www.
+        found = fitting_pages(path_of(asked), table.pages)
     said = one_line(asked, 120)
     if len(found) == 1:
         return found[0]
@@ -111,6 +114,10 @@ def _the_page(asked: str, table: SiteTable, home: Site) -> int:
     urls = [table.pages[number].url for number in nearest_pages(asked, table.pages)]
     paths = ", ".join(one_line(path_of(url), 80) for url in urls[:5])
     raise RefusalError(f"No page {said!r} on {home.name}. Nearest: {paths or 'none'}. list_pages lists all.", urls)
+
+
+def _aliases(home: Site) -> dict[str, str]:
+    return {spoken_name(typed): home.name for typed in home.report().typed}
 
 
 def _headings(sections: Sequence[Section], notes: list[str]) -> list[Heading]:

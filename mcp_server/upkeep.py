@@ -66,7 +66,7 @@ class Upkeep:
                 return
             try:
                 self._job = self._start()
-            except OSError as error:
+            except (OSError, RefusalError) as error:
                 logger.warning("%s cannot be read: %s", self._wanted.name, error)
 
     def before_call(self) -> None:

@@ -43,7 +43,9 @@ def test_the_only_site_needs_no_name(data):
 
 def test_one_of_several_sites_must_be_named(data):
     write_site(data, other("https://shop.example"))
-    assert refusal(Library(data).site, None).candidates == ["club.example", "shop.example"]
+    asked = refusal(Library(data).site, None)
+    assert asked.candidates == ["club.example", "shop.example"]
+    assert "search_site takes *" in str(asked)
 
 
 def test_a_site_on_a_port_is_named_with_it(data):
@@ -208,6 +210,20 @@ def test_the_facts_of_a_page_are_read_and_it_is_found_by_their_name(data):
     reply = read_page(Library(data), "tidewater")
     assert reply.url == "https://club.example/contact"
     assert reply.facts[0]["telephone"] == "+44 555 0142"
+
+
+@pytest.mark.parametrize(
+    "url", ["http://club.example/boats", "https://www.club.example/boats/", "https://club.example/boats#repairs"]
+)
+def test_a_page_s_url_is_known_with_another_scheme_and_with_www(data, url):
+    write_site(data, other("https://shop.example"))
+    assert read_page(Library(data), url).url == "https://club.example/boats"
+
+
+def test_a_url_of_another_site_is_not_taken_for_a_path(data):
+    write_site(data, other("https://shop.example"))
+    assert "No site" in str(refusal(read_page, Library(data), "https://other.example/boats"))
+    assert refusal(read_page, Library(data), "https://shop.example/boats", "club.example").candidates
 
 
 @pytest.mark.parametrize(
