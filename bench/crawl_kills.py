@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -38,6 +39,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
                 faults += found.faults
                 for fault in found.faults:
                     print(f"FAULT {fault}", flush=True)
+        print(f"{len(killed)} of {arguments.kills} kills", end="\r", file=sys.stderr, flush=True)
     return _table(killed, ends, faults)
 
 
