@@ -24,7 +24,7 @@ AUTOTHROTTLE_MAX_DELAY = 60.0  # default 60
 AUTOTHROTTLE_TARGET_CONCURRENCY = 1.0  # default 1
 DOWNLOAD_DELAY = 0.5  # default 0
 DOWNLOAD_DELAY_JITTER = 0  # default 0.5; a random shorter gap would break the Crawl-delay a site asks for
-CONCURRENT_REQUESTS = 8  # default 16; requests taken from the queue early cannot be reordered or closed as traps
+CONCURRENT_REQUESTS = 4  # default 16; one host is asked at a time, and what waits below cannot be closed as a trap
 CONCURRENT_REQUESTS_PER_DOMAIN = 4  # default 8
 COOKIES_ENABLED = True  # default True; in memory for one crawl, some sites answer only with their cookie
 

@@ -20,7 +20,7 @@ from tests.web_page import about, html
 
 LISTED = [f"/page{number}" for number in range(12)]
 HELD = LISTED[6]
-IN_FLIGHT = 8  # CONCURRENT_REQUESTS
+IN_FLIGHT = 4  # CONCURRENT_REQUESTS
 _TICK = threading.Event()
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 
