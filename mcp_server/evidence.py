@@ -105,7 +105,8 @@ def gather(collection: Collection, grams: Grams, question: Question, rows: NDArr
             unit_of[place[term]] = number
         if unit.parts:
             parts[number] = np.stack([counts[place[part]] if part >= 0 else empty for part in unit.parts])
-    spots = np.flatnonzero((features[candidates.places] >= 0) & ~np.isin(candidates.cells % FIELDS, REPEATED))
+    spots = np.flatnonzero(features[candidates.places] >= 0)
+    spots = spots[~np.isin(candidates.cells[spots] % FIELDS, REPEATED)]
     spot_units = unit_of[features[candidates.places[spots]]]
     known = spot_units >= 0
     compounds = np.zeros((len(question.compounds), len(rows)))

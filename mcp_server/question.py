@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from mcp_server.analysis import Word, analyze, clean, hyphened_words, split_runs, split_tokens
 from mcp_server.collection import Phrase
 
 _QUOTED = re.compile('["“„«「『]([^"“”„«»「」『』]+)["”“»」』]')
 _MOST_LANGUAGES = 6
+_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class QuestionReader:
         self._find_term = find_term
         self._find_surface = find_surface
         self._rarity = rarity
+        self._analyze = lru_cache(maxsize=_REMEMBERED)(analyze)
 
     def read(self, text: str) -> Question:
         """The question in `text`."""
@@ -79,7 +82,7 @@ class QuestionReader:
         units: dict[str, Unit] = {}
         order = []
         for run, token in typed:
-            unit = self._unit(run, [analyze(token, tag) for tag in languages])
+            unit = self._unit(run, [self._analyze(token, tag) for tag in languages])
             known = units.get(unit.surface)
             units[unit.surface] = unit if known is None else replace(known, count=known.count + 1)
             order.append(unit.surface)
@@ -88,14 +91,14 @@ class QuestionReader:
             found = tuple(replace(unit, stop=False) for unit in found)
         places = {surface: place for place, surface in enumerate(units)}
         hyphened = dict.fromkeys(hyphened_words(text))
-        compounds = tuple(self._unit(word, [analyze(word, tag) for tag in languages]) for word in hyphened)
+        compounds = tuple(self._unit(word, [self._analyze(word, tag) for tag in languages]) for word in hyphened)
         return Question(
             found, tuple(places[surface] for surface in order), self._phrases(text, languages), compounds
         )
 
     def _language(self, tokens: Sequence[str]) -> str | None:
         """The site's language whose stop words the question uses most."""
-        uses = {tag: sum(analyze(token, tag).stop for token in tokens) for tag in self._languages}
+        uses = {tag: sum(self._analyze(token, tag).stop for token in tokens) for tag in self._languages}
         return max(self._languages, key=uses.__getitem__)
 
     def _unit(self, run: str, words: Sequence[Word]) -> Unit:
@@ -110,7 +113,7 @@ class QuestionReader:
     def _phrases(self, text: str, languages: Sequence[str | None]) -> tuple[Phrase, ...]:
         phrases = []
         for quoted in _QUOTED.findall(text):
-            words = [[analyze(token, tag) for tag in languages] for token in split_tokens(quoted)]
+            words = [[self._analyze(token, tag) for tag in languages] for token in split_tokens(quoted)]
             if words:
                 phrases.append(Phrase(quoted, tuple(self._unit(quoted, forms).terms for forms in words)))
         return tuple(phrases)
