@@ -49,8 +49,8 @@ class Library:
         if not (typed or "").strip():
             if len(sites) == 1:
                 return sites[0]
-            said = f"There are {len(sites)} sites. Give site, one of: {_listed(names)}; search_site takes * for all of them."
-            raise RefusalError(said, names[:20])
+            said = f"There are {len(sites)} sites. Give site, one of: {_listed(names)}"
+            raise RefusalError(f"{said}; search_site takes * for all of them.", names[:20])
         assert typed is not None
         found = fitting_sites(typed, names, self._aliases(sites))
         if len(found) == 1:
