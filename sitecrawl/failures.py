@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scrapy import Request
 from scrapy.exceptions import (
     CannotResolveHostError,
     DownloadCancelledError,
@@ -15,6 +16,7 @@ from scrapy.exceptions import (
 )
 from scrapy.spidermiddlewares.httperror import HttpError
 from twisted.internet.error import ConnectError
+from twisted.python.failure import Failure
 
 
 class Refused(IgnoreRequest):
@@ -87,3 +89,15 @@ def _broken(text: str) -> str:
 def _first_line(error: BaseException) -> str:
     text = str(error).strip() or type(error).__name__
     return text.splitlines()[0][:200]
+
+
+def error_of(failure: Failure) -> BaseException:
+    """The exception that an errback was given."""
+    assert failure.value is not None
+    return failure.value
+
+
+def request_of(failure: Failure) -> Request:
+    """The request that failed."""
+    request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy puts it there
+    return request

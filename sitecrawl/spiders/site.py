@@ -16,9 +16,10 @@ from twisted.python.failure import Failure
 
 from sitecrawl.admission import Admitted
 from sitecrawl.arguments import read_arguments
+from sitecrawl.asking import ask_page, ask_sitemap, ask_start, first_address
 from sitecrawl.discovery import Discovery
 from sitecrawl.documentpool import DocumentPool
-from sitecrawl.failures import Failed, Refused, RobotsUnreachable, tell
+from sitecrawl.failures import Failed, Refused, RobotsUnreachable, error_of, request_of, tell
 from sitecrawl.items import PageItem
 from sitecrawl.journal import PageEvent
 from sitecrawl.linkextractor import PageLinks
@@ -104,15 +105,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         yield from self._next_requests()
 
     def _start_request(self, url: str) -> Request:
-        return Request(
-            url,
-            callback=self.parse_start,
-            errback=self.start_failed,
-            dont_filter=True,
-            priority=100,
-            meta={"page": "start", "depth_found": 0, "source": "start", "rule": 0, "handle_httpstatus_list": [304]},
-            headers=self.visits.conditional_headers(url),
-        )
+        return ask_start(url, self.parse_start, self.start_failed, self.visits.conditional_headers(url))
 
     async def parse_start(self, response: Response) -> AsyncIterator[Any]:
         """Read the start page and look for sitemaps.
@@ -180,8 +173,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
 
     def sitemap_failed(self, failure: Failure) -> Iterator[Request]:
         """Note a sitemap that could not be had."""
-        error = _error(failure)
-        asked = _first_url(_request_of(failure))
+        error = error_of(failure)
+        asked = first_address(request_of(failure))
         told = tell(error)
         problem = str(error) if told.status is None else told.reason
         yield from self._heard(SitemapAnswer(asked, asked, told.status, None, problem))
@@ -192,8 +185,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
 
     def start_failed(self, failure: Failure) -> Iterator[Request]:
         """Decide what a start page that cannot be had means for the crawl."""
-        request = _request_of(failure)
-        follows = judge_start(self.session, self.visits, request, _error(failure))
+        request = request_of(failure)
+        follows = judge_start(self.session, self.visits, request, error_of(failure))
         if follows is Next.PLAIN_HTTP:
             yield self._start_request(settle_on_plain_http(self.session, self.visits, request))
         elif follows is Next.DISCOVER:
@@ -201,9 +194,9 @@ class SiteSpider(SitemapSpider, CrawlSpider):
 
     def page_failed(self, failure: Failure) -> Iterator[Request]:
         """Note a page that could not be had, under its rule or as a failure."""
-        request = _request_of(failure)
+        request = request_of(failure)
         self.discovery.answered(request.meta.get("fed"))
-        error = _error(failure)
+        error = error_of(failure)
         if isinstance(error, Refused):
             self.visits.refused(request, error)
         elif isinstance(error, RobotsUnreachable):
@@ -237,14 +230,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             if known is not None:
                 waiting.extend(self.discovery.heard(known))
                 continue
-            yield Request(
-                url,
-                callback=self.parse_sitemap,
-                errback=self.sitemap_failed,
-                dont_filter=True,
-                priority=50,
-                meta={"sitemap": True},
-            )
+            yield ask_sitemap(url, self.parse_sitemap, self.sitemap_failed)
 
     def _next_requests(self) -> Iterator[Request]:
         if self.session.unwritten is not None:
@@ -253,23 +239,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             yield self._request(admitted, fed=True)
 
     def _request(self, admitted: Admitted, fed: bool = False) -> Request:
-        return Request(
-            admitted.url,
-            callback=self._callback,
-            errback=self._errback,
-            dont_filter=admitted.again,
-            priority=admitted.priority,
-            headers=self.visits.conditional_headers(admitted.url),
-            meta={
-                "rule": 0,
-                "page": "link" if admitted.source == "link" and not admitted.again else "listed",
-                "depth_found": admitted.depth,
-                "source": admitted.source,
-                "parent": admitted.parent,
-                "fed": fed,
-                "handle_httpstatus_list": [304],
-            },
-        )
+        validators = self.visits.conditional_headers(admitted.url)
+        return ask_page(admitted, self._callback, self._errback, validators, fed)
 
     def closed(self, reason: str) -> None:
         """Called by Scrapy when the spider is done, however it ended."""
@@ -278,7 +249,7 @@ class SiteSpider(SitemapSpider, CrawlSpider):
     def broke(self, failure: Failure, response: Response) -> None:
         """A bug of ours on one page fails that page, in the report too, and not the crawl."""
         assert response.request is not None
-        told = tell(_error(failure))
+        told = tell(error_of(failure))
         self.visits.failed(response.request, Failed(response.status, f"could not be read: {told.reason}", True))
 
     def idle(self) -> None:
@@ -295,18 +266,3 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             for request in requests:
                 engine.crawl(request)
             raise DontCloseSpider
-
-
-def _first_url(request: Request) -> str:
-    urls: list[str] = request.meta.get("redirect_urls", [])
-    return urls[0] if urls else request.url
-
-
-def _error(failure: Failure) -> BaseException:
-    assert failure.value is not None
-    return failure.value
-
-
-def _request_of(failure: Failure) -> Request:
-    request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy puts it there
-    return request
