@@ -27,7 +27,7 @@ def sections(text: str) -> int:
     """Headings with text of their own, or with nothing at all under them; text before the first one."""
     found: list[list[int]] = [[0, 0]]  # level and words of text
     fence = ""
-    paragraph = False
+    paragraph, paragraph_words = False, 0
     for line in COMMENT.sub("", text.replace("\r\n", "\n")).split("\n"):
         mark, atx, setext = FENCE.match(line), ATX.match(line), SETEXT.match(line)
         if fence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -14,6 +15,8 @@ from sitecrawl.sitepublishing import SitePublisher
 from sitecrawl.spiders.folder import FolderSpider, folder_read
 from sitecrawl.spiders.site import SiteSpider
 from sitecrawl.summary import last_line
+
+_TELL_SECONDS = 2.0
 
 
 class WritePassages:
@@ -56,6 +59,7 @@ class WriteFolderPassages:
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         self._last: Closing | None = None
+        self._told = time.monotonic()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WriteFolderPassages:
@@ -67,7 +71,12 @@ class WriteFolderPassages:
 
     def process_item(self, item: PageItem) -> PageItem:
         """Keep a file's page."""
-        self._spider.visits.record(item.event)
+        visits = self._spider.visits
+        visits.record(item.event)
+        if time.monotonic() - self._told > _TELL_SECONDS:
+            self._told = time.monotonic()
+            sys.stderr.write(f"{len(visits.met)} pages of at most {len(visits.listing.files)}\n")
+            sys.stderr.flush()
         return item
 
     def publish(self, spider: FolderSpider) -> None:
