@@ -10,7 +10,7 @@ from mcp import Client
 
 from mcp_server.library import Library
 from mcp_server.server import build_server
-from sitecrawl import arguments, settings
+from sitecrawl import arguments, folderarguments, settings
 from tests.crawl_run import ROOT, run
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -79,6 +79,10 @@ def test_every_argument_of_a_tool_is_in_its_table(tools_by_name):
 
 def test_every_argument_of_a_crawl_is_in_the_table():
     assert tuple(first_column(section("## Arguments of a crawl"))) == arguments.NAMES
+
+
+def test_every_argument_of_a_folder_is_in_the_table():
+    assert tuple(first_column(section("## A folder of Markdown"))) == folderarguments.NAMES
 
 
 def test_the_defaults_in_the_table_are_those_of_the_code():
