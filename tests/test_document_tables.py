@@ -50,6 +50,15 @@ def markdown_of(html):
             "<table><tfoot><tr><td>sum<td>3</tfoot><tr><th>a<th>b<tr><td>1<td>2</table>",
             "| a | b |\n| --- | --- |\n| 1 | 2 |\n| sum | 3 |",
         ),
+        (
+            "<table><tr><th>day<th>from<tr><th colspan=2>summer<tr><td>Monday<td>9</table>",
+            "| day | from |\n| --- | --- |\n| summer |  |\n| Monday | 9 |",
+        ),
+        ("<table><form><tr><th>a<th>b<tr><td>1<td>2</form></table>", "| a | b |\n| --- | --- |\n| 1 | 2 |"),
+        (
+            "<table>loose <b>words</b><p>para</p><tr><th>a<th>b</tr>between<tr><td>1<td>2</table>",
+            "loose **words**\n---\npara\n---\nbetween\n---\n| a | b |\n| --- | --- |\n| 1 | 2 |",
+        ),
     ],
 )
 def test_data_tables_are_pipe_tables_with_spans_expanded(html, markdown):

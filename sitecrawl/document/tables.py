@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _MOST_SPAN = 60
 _MARKER = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+", re.M)
 _LONG_CELL = 600
+_PARTS = frozenset(("caption", "col", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"))
 Row = list[Element]
 
 
@@ -28,6 +29,7 @@ def write_table(writer: BlockWriter, table: Element) -> None:
     if caption is not None:
         writer.walk(caption)
         writer.flush()
+    _write_strays(writer, table)
     rows = list(_rows(table))
     cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
     if _places(writer, table, cells):
@@ -43,6 +45,19 @@ def write_table(writer: BlockWriter, table: Element) -> None:
         writer.emit("table", _pipe_table(grid, heads), anchor)
 
 
+def _write_strays(writer: BlockWriter, holder: Element) -> None:
+    """Write what stands between a table's parts; browsers show it before (HTML standard, "foster parent")."""
+    writer.add_text(holder.text or "")
+    for part in holder:
+        if part.tag not in _PARTS:
+            if not _wraps_rows(part):
+                writer.walk(part)
+        elif part.tag in ("thead", "tbody", "tfoot", "tr"):
+            _write_strays(writer, part)
+        writer.add_text(part.tail or "")
+    writer.flush()
+
+
 def _rows(table: Element) -> Iterator[Element]:
     """Rows of the table itself, in the order browsers show them: head, bodies, foot."""
     late: list[Element] = []
@@ -53,7 +68,14 @@ def _rows(table: Element) -> Iterator[Element]:
             yield from part.iterchildren("tr")
         elif part.tag == "tfoot":
             late.extend(part.iterchildren("tr"))
+        elif _wraps_rows(part):
+            yield from _rows(part)
     yield from late
+
+
+def _wraps_rows(part: Element) -> bool:
+    """Whether an element such as a form stands around rows, where browsers take no notice of it."""
+    return part.tag != "table" and next(part.iterchildren("tr", "tbody"), None) is not None
 
 
 def _places(writer: BlockWriter, table: Element, rows: list[Row]) -> bool:
@@ -175,7 +197,8 @@ def _count_heads(rows: list[Row], height: int) -> int:
     for row in rows:
         parent = row[0].getparent()
         group = None if parent is None else parent.getparent()
-        if (group is not None and group.tag == "thead") or all(cell.tag == "th" for cell in row):
+        in_thead = group is not None and group.tag == "thead"
+        if in_thead or (all(cell.tag == "th" for cell in row) and not (count and _is_title(row))):
             count += 1
         else:
             break
@@ -184,6 +207,11 @@ def _count_heads(rows: list[Row], height: int) -> int:
     if not count and height > 1 and len(rows[0]) > 1 and all(_is_bold(cell) for cell in rows[0]):
         return 1
     return count
+
+
+def _is_title(row: Row) -> bool:
+    """Whether one cell spans the row: below the head it names the rows that follow, and is no column's head."""
+    return len(row) == 1 and _span(row[0], "colspan") > 1
 
 
 def _is_bold(cell: Element) -> bool:
