@@ -35,6 +35,16 @@ def code_of(html):
             "",
         ),
         (
+            '<pre><span class="lineno">1</span> <b>def</b> f():\n<span class="lineno">2</span>     return 1</pre>',
+            "",
+        ),
+        (
+            '<table class="lntable"><tr><td class="lntd"><pre><code><span class="lnt">1\n</span><span class="lnt">2\n'
+            '</span></code></pre></td><td class="lntd"><pre><code class="language-python">def f():\n    return 1\n'
+            "</code></pre></td></tr></table>",
+            "python",
+        ),
+        (
             '<pre class="shiki" data-language="python"><code><span class="line"><span>def f():</span></span>\n'
             '<span class="line"><span>    return 1</span></span></code></pre>',
             "python",

@@ -81,11 +81,19 @@ def code_text(element: Element) -> str:
     _collect(element, parts)
     text = clean("".join(parts))
     lines = [line.rstrip() for line in text.split("\n")]
+    if min((len(line) - len(line.lstrip(" ")) for line in lines if line), default=0) == 1 and _is_numbered(element):
+        lines = [line[1:] for line in lines]
     while lines and not lines[0]:
         lines.pop(0)
     while lines and not lines[-1]:
         lines.pop()
     return "\n".join(lines)
+
+
+def _is_numbered(element: Element) -> bool:
+    """Whether a number stands before each line, so that the space behind it is none of the code's."""
+    numbers = [span for span in element.iter("span") if _GUTTER.search(span.get("class") or "") is not None]
+    return len(numbers) > 1 and all((span.tail or "").startswith(" ") for span in numbers)
 
 
 def is_gutter_table(table: Element) -> bool:
@@ -107,6 +115,8 @@ def language_of(element: Element) -> str:
             break
         candidates.append(holder)
         holder = holder.getparent()
+    # beside a gutter the second <code> is the code
+    candidates[1:1] = [] if inner is None else [code for code in element.iter("code") if code is not inner][:1]
     for candidate in candidates:
         named = candidate.get("data-lang") or candidate.get("data-language") or candidate.get("lang-name")
         for name in [named.lower()] if named else _names(candidate.get("class") or ""):
