@@ -108,6 +108,11 @@ def test_a_text_sitemap_may_begin_with_a_remark():
     assert read(f"Our pages\n\n{A}\n")[:2] == ("text", [A])
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_of_a_text_sitemap_end_as_on_any_system(end):
+    assert read(f"{A}{end}{end}{B}{end}")[:2] == ("text", [A, B])
+
+
 def test_a_text_sitemap_has_an_address_a_line():
     kind, urls, problems = read(f"\ufeff{A}\r\n\r\nhello\r\n{B}")
     assert (kind, urls) == ("text", [A, B])

@@ -27,7 +27,7 @@ _PROLOG = re.compile(
 )
 _ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)")
 _KNOWN_ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?(urlset|sitemapindex)[\s>]")
-_ADDRESS_LINE = re.compile(r"^[ \t]*https?://\S+[ \t\r]*$", re.MULTILINE)
+_ADDRESS_LINE = re.compile(r"(?:^|[\r\n])[ \t]*https?://\S+[ \t]*(?:[\r\n]|$)")
 _ENTITY = re.compile(r"<!ENTITY", re.IGNORECASE)
 _KINDS: dict[str, Kind] = {"urlset": "urlset", "sitemapindex": "index", "rss": "feed", "feed": "feed", "rdf": "feed"}
 _ENTRY_NAMES = {"urlset": "url", "index": "sitemap", "feed": "item|entry"}
@@ -119,7 +119,7 @@ def _judge(head: str) -> tuple[Kind, str | None, int]:
         return kind, None, root.end()
     if root is not None:
         return "none", f"root element is <{root[1]}>", 0
-    if _ADDRESS_LINE.search(head, start):
+    if _ADDRESS_LINE.search(head[start:]):
         return "text", None, start
     return "none", "it is neither XML nor a list of addresses", 0
 
