@@ -56,6 +56,7 @@ class FolderVisits:
         changed = [file for file in self.listing.files if not self._take_as_it_was(file)]
         if not self.listing.files:
             session.end("folder", f"The folder {session.root} holds no .md, .mdx, .markdown, .txt or .html file.")
+        self._name_other_source()
         return changed
 
     def finish(self, forget: bool) -> None:
@@ -118,6 +119,12 @@ class FolderVisits:
         url = self.address(file)
         self.session.ledger.fail(url, None, reason)
         self.met[url] = self._unread
+
+    def _name_other_source(self) -> None:
+        """Why the gate may refuse: the name belongs to another folder, or to a site."""
+        before = self.old.arguments.get("path") or self.old.arguments.get("url")
+        if self.old.pages and before and before != str(self.session.root):
+            self.session.end("folder", f"{self.session.site} was read from {before} before; another name keeps both.")
 
     def _take_as_it_was(self, file: FolderFile) -> bool:
         known = self.old.known.get(self.address(file))
