@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sitecrawl.document import decode_body, is_binary, read_document
+from sitecrawl.document.admonitions import unindent_admonitions
 from sitecrawl.document.markdown import read_front_matter
 from sitecrawl.document.mdx import mdx_to_markdown
 from sitecrawl.document.model import Document
@@ -30,9 +31,10 @@ def read_file(body: bytes, url: str, content_type: str, links: FolderLinks, regi
 
 
 def _read_markdown(text: str, url: str, region: str) -> Document:
-    source = mdx_to_markdown(text) if url.lower().endswith(".mdx") else text
+    text = text.replace("\r\n", "\n")
+    source = mdx_to_markdown(text) if url.lower().endswith(".mdx") else unindent_admonitions(text)
     document = read_document(source.encode("utf-8", "replace"), url, f"{_MARKDOWN}; charset=utf-8", region)
-    fields, _ = read_front_matter(text.replace("\r\n", "\n"))
+    fields, _ = read_front_matter(text)
     first = next((block.markdown for block in document.blocks if block.kind == "heading" and block.level == 1), None)
     title = document.title if fields.get("title") else first or name_from_url(url)
     return replace(document, title=title, blocks=tuple(anchored(document.blocks)))
