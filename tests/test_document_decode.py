@@ -88,6 +88,13 @@ def test_utf_8_cut_in_the_middle_of_a_character_stays_utf_8():
         (b"plain words", "text/plain", False),
         (b"<svg/>", "image/svg+xml", False),
         (b"", "text/html", False),
+        (b'{"a": 1}', "application/ld+json", True),
+        (b"<?xml version='1.0'?><!-- c --><rss><channel/></rss>", "text/html", True),
+        (b"<feed xmlns='http://www.w3.org/2005/Atom'/>", "application/atom+xml; charset=utf-8", True),
+        (b"<prices><a>12</a></prices>", "application/xml", True),
+        (b"\xef\xbb\xbf<?xml version='1.0'?>\n<!DOCTYPE html [<!ENTITY a 'b'>]>\n<html/>", "text/xml", False),
+        (b"<p>no root</p>", "application/xhtml+xml", False),
+        (b"<!--a--" + b"><!--a--" * 500, "text/html", False),
     ],
 )
 def test_binary_is_known_by_its_first_bytes_or_nuls(body, content_type, binary):

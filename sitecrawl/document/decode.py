@@ -60,6 +60,14 @@ _BINARY_TYPES = (
     "application/x-tar",
     "application/wasm",
 )
+# text for programs: feeds, sitemaps, scripts, data
+_DATA_TYPE = re.compile(
+    r"(?:application|text)/(?:[\w.-]+\+)?(?:json|(?:x-)?javascript|ecmascript|css|csv|calendar|vcard|vtt)|"
+    r"application/(?:rss|atom|rdf)\+xml"
+)
+_XML_TYPE = re.compile(r"(?:text|application)/(?:[\w.-]+\+)?xml")
+_ROOT = re.compile(rb"(?>\s+|<\?.*?\?>|<!--.*?-->|<![^>\[]*(?:\[.*?\]\s*)?>)*+<([A-Za-z_][\w:.-]*)", re.S)
+_DATA_ROOTS = (b"rss", b"feed", b"rdf:rdf", b"urlset", b"sitemapindex")
 _BINARY_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HEADER_BYTES = 1445
 
@@ -87,8 +95,12 @@ def decode_body(body: bytes, content_type: str | None) -> str:
 
 
 def is_binary(body: bytes, content_type: str | None) -> bool:
-    """Whether a body is no text: by its type, its first bytes, or NULs (WHATWG MIME Sniffing)."""
+    """Whether a body is no text for people: by its type, its first bytes, its root element, or NULs
+    (WHATWG MIME Sniffing).
+    """
     kind = media_type(content_type)
+    if _is_data(body, kind):
+        return True
     if body.startswith(_MAGIC) or body[4:12] in (b"ftypisom", b"ftypmp42", b"ftypavif"):
         return True
     if body.startswith(tuple(mark for mark, _ in _BOMS)) or (_label(content_type) or "").startswith("utf-16"):
@@ -100,6 +112,16 @@ def is_binary(body: bytes, content_type: str | None) -> bool:
         return head.count(0) * 20 > len(head)
     found = len(_BINARY_BYTES.findall(head))
     return b"\x00" in head or found * 50 > len(head)
+
+
+def _is_data(body: bytes, kind: str) -> bool:
+    if _DATA_TYPE.fullmatch(kind):
+        return True
+    found = _ROOT.match(body.removeprefix(codecs.BOM_UTF8)[:4096])
+    root = found[1].lower() if found else b""
+    if _XML_TYPE.fullmatch(kind) and kind != "application/xhtml+xml":
+        return root.rpartition(b":")[2] != b"html"
+    return ("html" in kind or not kind) and root in _DATA_ROOTS
 
 
 def media_type(content_type: str | None) -> str:

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from sitecrawl.document.blocks import BlockWriter
 from sitecrawl.document.characters import clean, has_word, one_line
+from sitecrawl.document.chooser import choose_blocks
+from sitecrawl.document.chooser_hints import read_hints
 from sitecrawl.document.dates import modification_time, utc_time
 from sitecrawl.document.decode import decode_body, is_binary, media_type
 from sitecrawl.document.extent import all_text
@@ -26,11 +28,8 @@ from sitecrawl.document.tree import PageTree, parse_page, prepare
 
 __all__ = ["decode_body", "is_binary", "read_document"]
 
-# how the content region is chosen, by the name that a setting gives
-_REGIONS = {"auto": choose_region, "rule": choose_region}
 _MARKDOWN_TYPES = frozenset(("text/markdown", "text/x-markdown"))
 _MARKDOWN_NAMES = re.compile(r"\.(?:md|mdx|markdown)$|/llms(?:-full)?\.txt$", re.I)
-_NO_TEXT = frozenset(("text/css", "text/javascript", "application/javascript", "application/json"))
 _MARKUP = re.compile(
     r"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype html|html|head|body|title|meta|div|p|h1|main|article)\b",
     re.I | re.S,
@@ -40,11 +39,11 @@ _MARKUP = re.compile(
 def read_document(body: bytes, url: str, content_type: str | None, region: str = "auto") -> Document:
     """Read a page: HTML and XHTML, Markdown, plain text.
 
-    `region` is "auto" (the best chooser there is) or "rule" (the landmark rule). What is no text
+    `region` is "auto" (the trained chooser) or "rule" (the landmark rule). What is no text
     at all gives a document without blocks; nothing in a body makes this raise.
     """
     kind = media_type(content_type)
-    if is_binary(body, content_type) or kind in _NO_TEXT:
+    if is_binary(body, content_type):
         return _empty(url)
     text = decode_body(body, content_type)
     path = urlsplit(url).path
@@ -68,7 +67,9 @@ def _read_html(text: str, url: str, region: str) -> Document:
     prepare(tree)
     modified = modification_time(tree.root, metadata, entities, all_text(tree.root))
     visibility, panels = Visibility(tree), Panels(tree)
-    writer = _write_region(tree, visibility, panels, _REGIONS[region](tree))
+    hints = read_hints(url, metadata.title, metadata.description, entities)
+    chosen = choose_region(tree) if region == "rule" else choose_blocks(tree, hints)
+    writer = _write_region(tree, visibility, panels, chosen)
     blocks = writer.blocks or _write_region(tree, visibility, panels, whole_document(tree)).blocks
     if not blocks and not shell:
         blocks = _blocks_by_trafilatura(text, url)
