@@ -17,6 +17,7 @@ _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)")
 _FENCE = re.compile(r"^\s*(?:`{3,}|~{3,}).*$", re.M)
 _NUMBER = re.compile(r"^\s*\d+\. ", re.M)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_CUT_CHARACTERS = 80
 _BREAK = re.compile(r"<br ?/?>")
 
 
@@ -91,7 +92,9 @@ def score(text: str, page: Page) -> Score:
 
 
 def _holds(line: str, snippet: str) -> bool:
-    return f" {' '.join(words(snippet))} " in line
+    # many snippets were cut after 80 characters, often within a word
+    end = "" if len(snippet) >= _CUT_CHARACTERS else " "
+    return f" {' '.join(words(snippet))}{end}" in line
 
 
 def summary(scores: Iterable[Score]) -> dict[str, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 from lxml.etree import _Element as Element
 
@@ -11,6 +13,15 @@ _HEAD_TAGS = frozenset(
     ("title", "meta", "link", "base", "script", "style", "noscript", "template", "basefont", "bgsound")
 )
 _LONG_NOSCRIPT = 300
+_EARLY_END = re.compile(r"</(?:body|html)\s*>", re.I)
+
+
+def without_early_ends(text: str) -> str:
+    """A page without the end tags of body and html: what follows them is content (HTML standard, "after body").
+
+    libxml2 stops at them.
+    """
+    return _EARLY_END.sub("", text)
 
 
 def mend_head(root: Element) -> None:

@@ -9,7 +9,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.addresses import Addresses
-from sitecrawl.document.repairs import keep_formulas, mend_head, show_noscript
+from sitecrawl.document.repairs import keep_formulas, mend_head, show_noscript, without_early_ends
 
 # what an element holds somewhere below it
 BLOCK, HEADING, TABLE, CODE = 1, 2, 4, 8
@@ -135,7 +135,7 @@ def parse_page(text: str, url: str) -> PageTree | None:
     """Parse HTML, however malformed; None when there is no element at all."""
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(text.replace("\x00", "").encode("utf-8", "ignore"), parser)
+        root = etree.fromstring(without_early_ends(text.replace("\x00", "")).encode("utf-8", "ignore"), parser)
     except etree.XMLSyntaxError:
         return None
     if root is None:

@@ -1,0 +1,68 @@
+"""The block chooser: which text of a page is its content, judged by a small trained model.
+
+The landmark rule of `region.py` is what it falls back to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitecrawl.document.chooser_cut import Kept, keep_facts
+from sitecrawl.document.chooser_features import features
+from sitecrawl.document.chooser_hints import Hints
+from sitecrawl.document.chooser_runs import Runs, read_runs, release_navigation
+from sitecrawl.document.chooser_trees import Trees, load_trees
+from sitecrawl.document.region import Region, choose_region
+from sitecrawl.document.tree import PageTree
+
+# the model has seen whole pages: on a few lines the landmarks say more
+_FEWEST_RUNS = 12
+_FEWEST_WORDS = 100
+
+
+def choose_blocks(tree: PageTree, hints: Hints) -> Region:
+    """The region that the model chooses, with the product's cut.
+
+    On small pages, and without a model, it is the landmark rule's.
+    """
+    trees = load_trees()
+    runs = page_runs(tree)
+    sizes = run_sizes(runs)
+    if trees is None or len(sizes) < _FEWEST_RUNS or sizes.sum() < _FEWEST_WORDS:
+        return choose_region(tree)
+    kept = keep_facts(runs, judge(runs, hints, trees), sizes)
+    return region_of(runs, kept) if kept.any() else choose_region(tree)
+
+
+def page_runs(tree: PageTree) -> Runs:
+    """The runs of a prepared page."""
+    release_navigation(tree.root)
+    body = tree.root.find("body")
+    return read_runs(tree.root if body is None else body)
+
+
+def judge(runs: Runs, hints: Hints, trees: Trees) -> NDArray[np.float64]:
+    """For each run the probability that it is content."""
+    names, values = features(runs, hints)
+    if names != list(trees.columns):
+        places = {name: place for place, name in enumerate(names)}
+        values = values[:, [places[name] for name in trees.columns]]
+    return trees.probabilities(values)
+
+
+def run_sizes(runs: Runs) -> Any:
+    """Words of each run."""
+    return np.fromiter(map(len, runs.words), np.float64, len(runs.words))
+
+
+def region_of(runs: Runs, kept: Kept) -> Region:
+    """The whole page without the outermost elements in which nothing is kept."""
+    below = np.concatenate(([0], np.cumsum(kept)))
+    start, end = np.array(runs.start), np.array(runs.end)
+    holds = below[end] > below[start]
+    empty = ~holds & (end > start)
+    skip = [runs.elements[node] for node in np.flatnonzero(empty).tolist() if holds[runs.parent[node]]]
+    return Region((runs.elements[0],), frozenset([*skip, *runs.left_out]))

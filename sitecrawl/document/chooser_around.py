@@ -1,0 +1,102 @@
+"""Features of where a run stands: sizes around it, the core of the page, marks of its ancestors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sitecrawl.document.chooser_marks import MARKS
+from sitecrawl.document.chooser_runs import Runs
+from sitecrawl.document.chooser_shape import Columns, Own, Shape
+
+
+def add_surroundings(columns: Columns, runs: Runs, shape: Shape, own: Own) -> None:
+    """Add the sizes of five elements around a run, and how far it is from the core of the page."""
+    up = _distinct_parents(shape)
+    node = shape.node
+    for level in range(5):
+        size = np.maximum(shape.node_size[node], 1)
+        columns.add(f"up{level}_share", size / shape.total)
+        columns.add(f"up{level}_density", shape.node_linked[node] / size)
+        columns.add(f"up{level}_mean", size / np.maximum(shape.node_runs[node], 1))
+        node = up[node]
+    good = np.where((shape.size >= 10) & (own["density"] < 0.35), shape.size, 0)
+    content = shape.below(good)
+    children: dict[int, list[int]] = {}
+    for child, parent in enumerate(runs.parent):
+        if parent >= 0:
+            children.setdefault(parent, []).append(child)
+    row = np.arange(columns.rows)
+    for share in (0.8, 0.6, 0.4):
+        path = _core(children, content, share)
+        depth = sum(((shape.start[n] <= row) & (row < shape.end[n])).astype(np.float32) for n in path)
+        columns.add(f"core{share}_left", len(path) - depth)
+        core = path[-1]
+        columns.add(f"core{share}_share", shape.node_size[core] / shape.total)
+        below = np.where(row < shape.start[core], row - shape.start[core], np.maximum(row - shape.end[core] + 1, 0))
+        columns.add(f"core{share}_distance", below)
+    # the child of the core in which a run stands
+    top = _child_of(core, children, shape, columns.rows)
+    columns.add("branch_share", np.where(top >= 0, shape.node_size[top] / shape.total, 0))
+    columns.add("branch_density", np.where(top >= 0, shape.node_linked[top] / np.maximum(shape.node_size[top], 1), 1))
+    columns.add("branch_content", np.where(top >= 0, content[top] / np.maximum(shape.node_size[top], 1), 0))
+    columns.add("depth", _depths(shape)[shape.node])
+
+
+def _distinct_parents(shape: Shape) -> Any:
+    up = shape.parent.copy()
+    sizes = shape.node_size
+    parents = shape.parent.tolist()
+    found = up.tolist()
+    size = sizes.tolist()
+    for node, parent in enumerate(parents):
+        found[node] = node if parent < 0 else parent if size[parent] > size[node] else found[parent]
+    return np.array(found)
+
+
+def _core(children: dict[int, list[int]], content: Any, share: float) -> list[int]:
+    path = [0]
+    while True:
+        node = path[-1]
+        best = max(children.get(node, ()), key=lambda child: content[child], default=-1)
+        if best < 0 or content[node] == 0 or content[best] < share * content[node]:
+            return path
+        path.append(best)
+
+
+def _child_of(core: int, children: dict[int, list[int]], shape: Shape, rows: int) -> Any:
+    top = np.full(rows, -1)
+    for child in children.get(core, ()):
+        top[shape.start[child] : shape.end[child]] = child
+    return top
+
+
+def _depths(shape: Shape) -> Any:
+    depths: list[int] = []
+    for parent in shape.parent.tolist():
+        depths.append(0 if parent < 0 else depths[parent] + 1)
+    return np.array(depths, np.float32)
+
+
+def add_marks(columns: Columns, runs: Runs, shape: Shape) -> None:
+    """Add what tags, roles and names of the elements around a run say, and the largest landmarks."""
+    inherited: list[int] = []
+    for mark, parent in zip(runs.marks, runs.parent, strict=True):
+        inherited.append(mark if parent <= 0 else mark | inherited[parent])
+    marks, own = np.array(inherited, np.int64), np.array(runs.marks, np.int64)
+    of_run = marks[shape.node]
+    for name, bit in MARKS.items():
+        columns.add(f"in_{name}", (of_run & bit) != 0)
+    near = own[shape.node] | own[np.maximum(shape.parent[shape.node], 0)]
+    for name in ("card", "date", "author", "action", "title", "description", "tags", "price", "user", "content"):
+        columns.add(f"near_{name}", (near & MARKS[name]) != 0)
+    for name in ("main", "article"):
+        held = np.flatnonzero((own & MARKS[name]) != 0)
+        held = held[[runs.tags[n] == name or name == "main" for n in held.tolist()]] if len(held) else held
+        best = int(held[np.argmax(shape.node_size[held])]) if len(held) else -1
+        row = np.arange(columns.rows)
+        inside = (shape.start[best] <= row) & (row < shape.end[best]) if best >= 0 else np.zeros(columns.rows)
+        columns.add(f"largest_{name}", inside)
+        columns.add(f"largest_{name}_share", shape.node_size[best] / shape.total if best >= 0 else 0)
+        columns.add(f"count_{name}", min(len(held), 30))

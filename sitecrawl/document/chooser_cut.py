@@ -1,0 +1,90 @@
+"""Where to cut: which runs of a page are kept, given how probable each one is content."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitecrawl.document.chooser_runs import Runs
+
+Kept = NDArray[np.bool_]
+
+_LEAN = 1.0
+_BELOW_HEADING = 6
+_GAP_RUNS = 1
+_GAP_WORDS = 10
+_LEVELS = {f"h{level}": level for level in range(1, 7)}
+# kept or left as a whole: a table without a row, code without a line say something else
+_WHOLE = frozenset(("pre", "table", "dl", "tr", "figure"))
+_MOST_WHOLE_RUNS = 400
+_FACT = re.compile(
+    r"[€$£¥₹]\s?\d|\d\s?(?:[€£¥]|usd\b|eur\b)"
+    r"|[\w.+-]+@[\w-]+\.\w{2,}|\+\d[\d\s()./-]{6,}\d|\(\d{3}\)\s?\d{3}-\d{4}|\b\d{3}-\d{3}-\d{4}\b"
+    r"|\b\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|uhr)?\s?[-–—]\s?\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|uhr)\b"
+    r"|\b(?:opening hours|business hours|öffnungszeiten|horaires)\b",
+    re.I,
+)
+_LONGEST_FACT = 40
+_FACT_PROBABILITY = 0.2
+
+
+def best_cut(probabilities: Any, sizes: Any, lean: float = 1.0) -> Kept:
+    """The most probable runs whose expected F-measure over words is the highest (Ye et al., ICML 2012).
+
+    `lean` is the measure's beta: 1 weighs precision and recall alike, more leans to keeping.
+    """
+    order = np.argsort(-probabilities, kind="stable")
+    right = np.cumsum((probabilities * sizes)[order])
+    all_right = lean * lean * float((probabilities * sizes).sum())
+    expected = (1 + lean * lean) * right / (np.cumsum(sizes[order]) + all_right)
+    kept = np.zeros(len(sizes), np.bool_)
+    kept[order[: int(np.argmax(expected)) + 1]] = True
+    return kept
+
+
+def keep_facts(runs: Runs, probabilities: Any, sizes: Any) -> Kept:
+    """What the product keeps: leaning to keeping, facts that customers ask about at a lower bar, small gaps filled,
+    headings by what stands below them, tables and code whole.
+    """
+    kept = best_cut(probabilities, sizes, _LEAN)
+    for run in np.flatnonzero(~kept & (probabilities >= _FACT_PROBABILITY)).tolist():
+        if len(runs.words[run]) <= _LONGEST_FACT and _FACT.search(runs.text[run]):
+            kept[run] = True
+    _fill_gaps(kept, sizes)
+    _keep_wholes(runs, kept, sizes)
+    return keep_headings(runs, kept)
+
+
+def keep_headings(runs: Runs, kept: Kept) -> Kept:
+    """The kept runs and each heading with a kept run among the next six of its section."""
+    levels = [_LEVELS.get(runs.tags[node], 0) for node in runs.node]
+    found = kept.copy()
+    for run, level in enumerate(levels):
+        if level and not kept[run]:
+            for below in range(run + 1, min(run + 1 + _BELOW_HEADING, len(levels))):
+                if 0 < levels[below] <= level:
+                    break
+                if kept[below]:
+                    found[run] = True
+                    break
+    return found
+
+
+def _fill_gaps(kept: Kept, sizes: Any) -> None:
+    places = np.flatnonzero(kept)
+    for before, after in zip(places[:-1].tolist(), places[1:].tolist(), strict=True):
+        if 1 < after - before <= _GAP_RUNS + 1 and sizes[before + 1 : after].sum() <= _GAP_WORDS:
+            kept[before + 1 : after] = True
+
+
+def _keep_wholes(runs: Runs, kept: Kept, sizes: Any) -> None:
+    for node, tag in enumerate(runs.tags):
+        if tag in _WHOLE:
+            start, end = runs.start[node], runs.end[node]
+            if 1 < end - start <= _MOST_WHOLE_RUNS:
+                part = kept[start:end]
+                if part.any() and not part.all():
+                    kept[start:end] = sizes[start:end][part].sum() >= 0.5 * sizes[start:end].sum()

@@ -1,0 +1,54 @@
+"""A page's runs and nodes as arrays, and the table of feature columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitecrawl.document.chooser_runs import Runs
+
+Numbers = NDArray[np.float32]
+Own = dict[str, Any]
+
+
+class Columns:
+    """Collects feature columns by name, in the order in which they are added."""
+
+    def __init__(self, rows: int) -> None:
+        self.rows = rows
+        self.names: list[str] = []
+        self.values: list[Any] = []
+
+    def add(self, name: str, values: Any) -> None:
+        """Add a column: a value for each row, or one for all."""
+        self.names.append(name)
+        self.values.append(values)
+
+    def matrix(self) -> Numbers:
+        """Rows by columns, float32."""
+        matrix = np.empty((self.rows, len(self.values)), np.float32)
+        for number, column in enumerate(self.values):
+            matrix[:, number] = column
+        return matrix
+
+
+class Shape:
+    """Sizes of runs and nodes as arrays."""
+
+    def __init__(self, runs: Runs) -> None:
+        self.size = np.fromiter(map(len, runs.words), np.float32, len(runs.words))
+        self.linked = np.array(runs.linked, np.float32)
+        self.node = np.array(runs.node)
+        self.parent = np.array(runs.parent)
+        self.start, self.end = np.array(runs.start), np.array(runs.end)
+        self.total = float(self.size.sum()) or 1.0
+        self.node_size = self.below(self.size)
+        self.node_linked = self.below(self.linked)
+        self.node_runs = (self.end - self.start).astype(np.float32)
+
+    def below(self, values: Any) -> Any:
+        """Sums over the runs below each node."""
+        sums = np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
+        return (sums[self.end] - sums[self.start]).astype(np.float32)

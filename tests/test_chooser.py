@@ -1,0 +1,136 @@
+"""The block chooser: whole pages in, chosen blocks out."""
+
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from sitecrawl.document import read_document
+from sitecrawl.document.chooser import page_runs, region_of
+from sitecrawl.document.chooser_cut import best_cut, keep_headings
+from sitecrawl.document.chooser_runs import read_runs
+from sitecrawl.document.chooser_trees import load_trees, unpack
+from sitecrawl.document.tree import parse_page, prepare
+
+PROSE = (
+    "The mill was built by the river in the last century, and it still grinds the flour that the village bakes with."
+)
+TEASER = '<div class="card"><a href="/x">Ten other places that you might like to see</a></div>'
+PAGE = (
+    "<html><head><title>The mill</title></head><body><header><a href='/'>Home</a> <a href='/a'>About</a></header>"
+    "<div class='wrap'><div class='post-content'><h1>The mill</h1>"
+    + "".join(f"<h2>Part {number}</h2><p>{PROSE} {PROSE}</p>" for number in range(6))
+    + "</div><div class='related-posts sidebar'><h3>Related posts</h3>"
+    + TEASER * 8
+    + "</div></div><footer>© The village</footer></body></html>"
+)
+
+
+def text_of(html: str, region: str = "auto") -> str:
+    document = read_document(html.encode(), "https://mill.test/blog/the-mill", "text/html; charset=utf-8", region)
+    return "\n".join(block.markdown for block in document.blocks)
+
+
+def runs_of(html: str):
+    tree = parse_page(html, "https://mill.test/")
+    prepare(tree)
+    return page_runs(tree)
+
+
+def test_related_posts_are_left_out_where_no_landmark_tells_them_apart():
+    text = text_of(PAGE)
+    assert PROSE in text
+    assert "other places" not in text
+
+
+def test_every_heading_above_kept_text_is_kept():
+    text = text_of(PAGE)
+    assert all(f"Part {number}" in text for number in range(6))
+
+
+def test_the_landmark_rule_keeps_what_it_always_kept():
+    assert "other places" in text_of(PAGE, "rule")
+
+
+def test_a_page_of_a_few_lines_is_read_by_the_landmark_rule():
+    html = "<body><main><h1>Hours</h1><p>Open daily.</p></main><div>Elsewhere.</div></body>"
+    assert text_of(html) == text_of(html, "rule")
+
+
+def test_without_a_model_the_landmark_rule_is_used():
+    with patch("sitecrawl.document.chooser.load_trees", lambda: None):
+        assert text_of(PAGE) == text_of(PAGE, "rule")
+
+
+def test_runs_end_at_block_tags_and_line_breaks():
+    runs = runs_of("<body><p>One <b>two</b><br>three</p>four<div>five</div></body>")
+    assert runs.text == ["One two", "three", "four", "five"]
+    assert [runs.tags[node] for node in runs.node] == ["p", "p", "body", "div"]
+
+
+def test_words_in_links_are_counted():
+    assert runs_of("<body><p>See <a href='/m'>the mill</a> today</p></body>").linked == [2]
+
+
+def test_navigation_and_footers_are_not_judged():
+    runs = runs_of("<body><nav>Menu</nav><p>Text</p><footer>Legal</footer></body>")
+    assert runs.text == ["Text"]
+    assert [element.tag for element in runs.left_out] == ["nav", "footer"]
+
+
+def test_navigation_that_was_never_closed_is_no_navigation():
+    assert runs_of("<body><nav><a href='/'>Home</a><div><main><p>Text</p></main></div></body>").text == ["Home", "Text"]
+
+
+def test_text_behind_an_early_end_of_the_page_is_read():
+    html = "<html><body><p>Head</p></body></html><main><p>The text of the page.</p></main></body></html>"
+    assert "The text of the page." in text_of(html)
+
+
+def test_region_leaves_out_the_outermost_elements_without_kept_text():
+    runs = runs_of("<body><div id=a><p>x</p><p>y</p></div><div id=b><p>z</p><p id=c>w</p></div></body>")
+    region = region_of(runs, np.array([False, False, True, False]))
+    assert region.elements[0].tag == "body"
+    assert {element.get("id") for element in region.skip} == {"a", "c"}
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "sizes", "kept"),
+    [
+        # by hand: 2·.9/(1+1.2)=.82, 2·1.1/(2+1.2)=.69, 2·1.2/(3+1.2)=.57
+        ([0.9, 0.2, 0.1], [1, 1, 1], [True, False, False]),
+        # 2·.4/(1+.8)=.44, 2·.8/(2+.8)=.57: on a page of doubtful runs none is better left out
+        ([0.4, 0.4], [1, 1], [True, True]),
+        # 2·9/(10+9.5)=.92, 2·9.5/(11+9.5)=.93
+        ([0.9, 0.5], [10, 1], [True, True]),
+    ],
+)
+def test_cut_is_where_the_expected_f1_is_highest(probabilities, sizes, kept):
+    assert best_cut(np.array(probabilities), np.array(sizes, float)).tolist() == kept
+
+
+def test_a_heading_is_kept_for_kept_text_in_its_own_section_only():
+    runs = read_runs(parse_page("<h2>A</h2><p>a</p><h2>B</h2><p>b</p>", "https://mill.test/").root.find("body"))
+    assert keep_headings(runs, np.array([False, False, False, True])).tolist() == [False, False, True, True]
+
+
+def test_trees_give_the_leaf_that_their_tests_lead_to():
+    # x0 <= 1 ? (x1 <= 5 ? leaf 0 : leaf 1) : leaf 2; a failed test rules its left leaves out
+    trees = unpack(
+        {
+            "columns": np.array('["x0", "x1"]'),
+            "tested": np.array([0, 1]),
+            "threshold": np.array([1.0, 5.0]),
+            "mask": np.array([0xFFFF & ~0b011, 0xFFFF & ~0b001]),
+            "nodes": np.array([2]),
+            "leaves": np.array([[-2.0, 0.0, 2.0] + [0.0] * 13]),
+        }
+    )
+    rows = np.array([[0, 4], [0, 6], [2, 4], [1, 5]], np.float32)
+    assert np.allclose(trees.probabilities(rows), 1 / (1 + np.exp([2.0, 0.0, -2.0, 2.0])))
+
+
+def test_shipped_weights_name_features_that_exist():
+    trees = load_trees()
+    assert trees is not None
+    assert len(trees.first) == len(trees.leaves)
