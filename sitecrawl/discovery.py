@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from sitecrawl.admission import Admitted
 from sitecrawl.document.model import Link
@@ -15,6 +15,7 @@ from sitecrawl.frontier.sitemap import MAX_DEPTH, USUAL_PATHS, is_incomplete, re
 from sitecrawl.journal import PageEvent
 from sitecrawl.session import CrawlSession
 from sitecrawl.sitemapanswer import SitemapAnswer
+from sitecrawl.sitemapqueue import SitemapQueue
 
 _MOST_ENTRIES = 200_000
 _MOST_HELD = 200_000
@@ -42,10 +43,7 @@ class Discovery:
         self.listed = 0
         self._waiting: deque[Admitted] = deque()
         self._held: dict[str, _Held] = {}
-        self._asked_sitemaps: set[str] = set()
-        self._levels: dict[str, int] = {}
-        self._pending = 0
-        self._usual: deque[str] = deque()
+        self._queue = SitemapQueue()
         self._out_of_scope = 0
         self._answered_listed = 0
         self._answered_unlisted: set[str] = set()
@@ -61,12 +59,10 @@ class Discovery:
             self._conclude()
             return []
         if mode not in {"auto", "only"}:
-            return self._ask([mode], 1)
+            return self._queue.ask([mode], 1)
         home = self.session.robots_home
         lines = home.outcome.rules.sitemaps if home is not None else ()
-        base = self.session.start_url
-        self._usual = deque(urljoin(base, path) for path in USUAL_PATHS)
-        return self._ask(lines, 1) or self._next_usual()
+        return self._queue.begin(lines, self.session.start_url) or self._next_usual()
 
     def heard(self, answer: SitemapAnswer) -> list[str]:
         """Take in a sitemap's answer, live or from the journal; returns the sitemaps to ask for next."""
@@ -76,8 +72,7 @@ class Discovery:
 
     def read(self, url: str, status: int, body: bytes) -> list[str]:
         """Take in one sitemap's entries; returns the sitemaps to ask for next."""
-        self._pending = max(0, self._pending - 1)
-        level = self._levels.get(url, 1)
+        level = self._queue.answered(url)
         reading = read_sitemap(body, url)
         children: list[str] = []
         entries = 0
@@ -88,15 +83,15 @@ class Discovery:
             elif entries <= _MOST_ENTRIES:
                 self._listed_page(entry.url)
         problems = list(reading.problems)
-        if children and level >= MAX_DEPTH:
+        if children and not self._queue.may_go_deeper(level):
             problems.append(f"index at level {level + 1} not read: only {MAX_DEPTH} levels are")
             children = []
         self.session.ledger.sitemap(url, status, entries, problems)
-        return self._ask([c for c in children if self._own_host(c)], level + 1) or self._next_usual()
+        return self._queue.ask(filter(self._own_host, children), level + 1) or self._next_usual()
 
     def missed(self, url: str, told: Failed, error: BaseException) -> list[str]:
         """Note a sitemap that could not be had; returns the sitemaps to ask for next."""
-        self._pending = max(0, self._pending - 1)
+        self._queue.answered(url)
         usual = urlsplit(url).path in USUAL_PATHS and told.status == 404
         self.session.ledger.sitemap(
             url, told.status, 0, [] if usual else [str(error) if told.status is None else told.reason]
@@ -106,25 +101,13 @@ class Discovery:
     def _own_host(self, url: str) -> bool:
         return urlsplit(url).netloc.lower() == urlsplit(self.session.start_url).netloc.lower()
 
-    def _ask(self, urls: Iterable[str], level: int) -> list[str]:
-        fresh = []
-        for url in urls:
-            if url not in self._asked_sitemaps:
-                self._asked_sitemaps.add(url)
-                self._levels[url] = level
-                fresh.append(url)
-        self._pending += len(fresh)
-        return fresh
-
     def _next_usual(self) -> list[str]:
-        if self._pending:
+        if self._queue.pending:
             return []
-        while self._usual and not self.listed:
-            asked = self._ask([self._usual.popleft()], 1)
-            if asked:
-                return asked
-        self._conclude()
-        return []
+        asked = [] if self.listed else self._queue.next_usual()
+        if not asked:
+            self._conclude()
+        return asked
 
     def _listed_page(self, url: str) -> None:
         if not self._own_host(url):
