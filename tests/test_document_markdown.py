@@ -102,6 +102,7 @@ def test_what_is_no_text_for_people_gives_no_blocks(content_type):
         ("## 2 * 3 * 4 [here](x.md) { #sum .wide }", "2 * 3 * 4 here", "sum"),
         ("## <a name='old'></a>Old & new", "Old & new", "old"),
         ("Setext\ntwo lines\n---", "Setext two lines", None),
+        ("# A \\* B &amp; C [d][e]\n\n[e]: f.md", "A * B & C d", None),
     ],
 )
 def test_a_heading_is_its_words_and_its_own_id(source, heading, anchor):

@@ -64,7 +64,7 @@ def markdown_blocks(text: str, url: str, read_html: Callable[[str], list[Block]]
             continue
         if token.type == "heading_open":
             level, inner = int(token.tag[1]), next(tokens)
-            heading, own = _heading(inner, parser)
+            heading, own = _heading(inner, parser, references)
             anchor = own or anchor
             if has_word(heading):
                 blocks.append(Block("heading", heading, level, own))
@@ -110,17 +110,19 @@ def looks_like_markdown(text: str) -> bool:
     )
 
 
-def _heading(inner: Any, parser: Any) -> tuple[str, str | None]:
+def _heading(inner: Any, parser: Any, references: Mapping[str, Any]) -> tuple[str, str | None]:
     """A heading's plain text and its own id: `{ #id }` behind it, else an `<a id>` or `<a name>` in it."""
-    explicit = _ANCHOR.search(inner.content)
-    if explicit:
-        inner = parser.parseInline(inner.content[: explicit.start()])[0]
-    named = re.search(r"<a\s+(?:id|name)=[\"']?([^\"'\s>]+)", inner.content)
-    return one_line(_words(inner.children)), explicit[1] if explicit else named[1] if named else None
+    content = str(inner.content)
+    explicit = _ANCHOR.search(content)
+    content = content[: explicit.start()] if explicit else content
+    named = re.search(r"<a\s+(?:id|name)=[\"']?([^\"'\s>]+)", content)
+    tokens: list[Any] = []
+    parser.inline.parse(content, parser, {"references": references}, tokens)
+    return one_line(_words(tokens)), explicit[1] if explicit else named[1] if named else None
 
 
 def _words(tokens: Iterable[Any]) -> str:
-    spoken = {"text", "code_inline", "image"}
+    spoken = {"text", "text_special", "code_inline", "image"}
     return "".join(
         str(token.content) if token.type in spoken else " " if token.type.endswith("break") else "" for token in tokens
     )
@@ -173,4 +175,5 @@ def _parser() -> Any:
     # imported late: few sites answer with Markdown
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark").enable("table")
+    # what stands inside a block is kept as it is written: only headings are read further
+    return MarkdownIt("commonmark").enable("table").disable(["inline", "text_join"])
