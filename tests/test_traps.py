@@ -229,6 +229,25 @@ def test_pages_behind_the_last_page_of_a_list_are_closed_and_those_before_stay_o
     assert traps.closed(f"{BASE}/other?page=40") is None
 
 
+@pytest.mark.parametrize("form", ["/list?page={}", "/list/page/{}"])
+def test_pages_of_a_list_that_lead_to_new_pages_stay_open_however_alike(form):
+    traps = guard()
+    for number in range(1, 13):
+        answer(traps, form.format(number), f"Our list of things, page {number}. Thing {number}, next")
+        refuse(f"/thing-{number}", form.format(number), traps=traps)
+
+    assert traps.closed(BASE + form.format(13)) is None
+
+
+def test_pages_of_a_list_that_lead_only_to_each_other_are_closed():
+    traps = guard()
+    for number in range(1, 13):
+        answer(traps, f"/list/page/{number}", f"Our list of things, page {number}. Nothing here, next")
+        refuse(f"/list/page/{number + 1}", f"/list/page/{number}", traps=traps)
+
+    assert traps.closed(f"{BASE}/list/page/14") == "same text pattern"
+
+
 def test_a_first_page_under_its_own_number_closes_no_list():
     traps = guard()
     for path in ("/list", "/list?page=0", "/list?page=1"):

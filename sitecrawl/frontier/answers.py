@@ -71,6 +71,10 @@ class Evidence:
         if number is not None:
             self.lowest = number if self.lowest is None else min(self.lowest, number)
 
+    def forgive(self) -> None:
+        """Take back what the newest answers said: they led on to something new."""
+        self.run, self.lowest = 0, None
+
     def is_closed(self, points: int) -> bool:
         """Whether the newest answers were all the same, and most of all answers were."""
         return self.run >= points and self.same >= 2 * (self.different - 1)

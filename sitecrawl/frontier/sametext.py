@@ -33,6 +33,7 @@ class SameText:
         self._first: Bounded[str, str] = Bounded(most)
         self._growing: Bounded[str, str] = Bounded(most)
         self._copies: Bounded[tuple[str, Pairs], None] = Bounded(most)
+        self._led_to: Bounded[str, None] = Bounded(most)
 
     def learn(self, path: str, pairs: Pairs, parent_path: str | None, text: Text) -> None:
         """Weigh one answer against earlier ones of its path, of its patterns and of the site."""
@@ -48,6 +49,20 @@ class SameText:
         answers.append(answer)
         # The first answer, most often that of the bare path, stays.
         del answers[1 : -_RECENT + 1]
+
+    def found_new(self, path: str, pairs: Pairs, target: str) -> None:
+        """Note that a page linked another path for the first time: pages of a list say little, and lead on."""
+        if target in self._led_to or path_patterns(target)[0] == path_patterns(path)[0]:
+            return
+        self._led_to[target] = None
+        evidence = [
+            self._parameters.get((place, n)) for n, _ in pairs if is_paging(n) for place in (_place(path, n), "*")
+        ]
+        if page_number(path) is not None:
+            evidence += [self._patterns.get(pattern) for pattern in path_patterns(path)]
+        for found in evidence:
+            if found is not None:
+                found.forgive()
 
     def rule(self, path: str, pairs: Pairs) -> str | None:
         """The rule under which an address is closed, or None."""

@@ -163,6 +163,7 @@ class TrapGuard:
         if parent and parent.path != address.path:
             self._facets.found_new(parent.path, parent.pairs)
             self._calendars.found_new(parent.path, parent.pairs, address.path)
+            self._same_text.found_new(parent.path, parent.pairs, address.path)
 
     def _is_second_spelling(self, address: _Address) -> bool:
         """Whether the page is known with another session id; without one it wins until the page was fetched."""
