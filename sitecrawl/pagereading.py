@@ -13,6 +13,7 @@ from sitecrawl.document.model import Document, Link
 from sitecrawl.documentpool import DocumentPool, ReadPage
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import identity, normalize, without_tracking
+from sitecrawl.frontier.linkheader import canonical_in
 from sitecrawl.frontier.pagerules import Directives, page_directives
 from sitecrawl.frontier.soft404 import says_not_found
 from sitecrawl.journal import PageEvent
@@ -80,10 +81,11 @@ def redirects_of(response: Response) -> list[tuple[str, int]]:
 
 
 def _event(response: Response, session: CrawlSession, read: ReadPage, content_type: str | None) -> PageEvent:
-    name = name_of(response.url, read.document.canonical)
+    canonical = read.document.canonical or canonical_in(_values(response, "Link"), response.url)
     document = replace(
         read.document,
-        url=name,
+        url=name_of(response.url, canonical),
+        canonical=canonical,
         links=distinct_links(read.document.links),
         resources=tuple(url for url in read.document.resources if site_name(url) == session.site),
     )
@@ -113,13 +115,18 @@ def _event(response: Response, session: CrawlSession, read: ReadPage, content_ty
     )
 
 
-def _directives(response: Response, session: CrawlSession, document: Document) -> Directives:
-    def values(name: str) -> list[str]:
-        return [value.decode("utf-8", "replace") for value in response.headers.getlist(name)]
+def _values(response: Response, name: str) -> list[str]:
+    return [value.decode("utf-8", "replace") for value in response.headers.getlist(name)]
 
+
+def _directives(response: Response, session: CrawlSession, document: Document) -> Directives:
     obey = session.settings.content_signal != "report"
     found = page_directives(
-        document.robots, values("X-Robots-Tag"), values("Content-Signal"), session.settings.token, obey
+        document.robots,
+        _values(response, "X-Robots-Tag"),
+        _values(response, "Content-Signal"),
+        session.settings.token,
+        obey,
     )
     if found.signal and not obey:
         session.ledger.warn(
