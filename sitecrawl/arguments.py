@@ -58,7 +58,7 @@ def read_arguments(given: Mapping[str, str]) -> SiteArguments:
         scheme_given=scheme_given,
         max_pages=_whole_number(given, "max_pages", 500, 1),
         max_depth=_whole_number(given, "max_depth", 10, 0),
-        path_prefix=_path_prefix(given.get("path_prefix")),
+        path_prefix=_path_prefix(given.get("path_prefix"), url),
         include=_expression(given, "include"),
         exclude=_expression(given, "exclude"),
         sitemap=_sitemap(given.get("sitemap", "auto")),
@@ -124,11 +124,14 @@ def _whole_number(given: Mapping[str, str], name: str, default: int, least: int)
     return int(value)
 
 
-def _path_prefix(value: str | None) -> str | None:
+def _path_prefix(value: str | None, start_url: str) -> str | None:
     if value is None or value.strip() in {"", "/"}:
         return None
     value = value.strip()
     if "://" in value:
+        host, start = urlsplit(normalize(value) or value).netloc, urlsplit(start_url).netloc
+        if host.removeprefix("www.") != start.removeprefix("www."):
+            raise UsageRefused(f"path_prefix={value} is not on {start}. Give a path like path_prefix=/docs.")
         value = urlsplit(value).path
     return "/" + value.strip("/")
 

@@ -110,6 +110,7 @@ def test_an_argument_like_no_other_lists_all_there_are():
         ("lang", "english please"),
         ("lang", "e"),
         ("force", "maybe"),
+        ("path_prefix", "https://elsewhere.example/docs"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named_with_its_argument(name, value):
