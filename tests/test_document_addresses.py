@@ -45,3 +45,17 @@ def test_what_cannot_be_fetched_is_none(reference):
 
 def test_line_ends_and_spaces_around_are_waste():
     assert Addresses("https://a.test/d/p").resolve(" \n/a\tb ") == "https://a.test/ab"
+
+
+@pytest.mark.parametrize(
+    ("reference", "address"),
+    [
+        ("\\x", "https://a.test/x"),
+        ("..\\x", "https://a.test/x"),
+        ("/d\\..\\x?b=\\", "https://a.test/x?b=\\"),
+        ("\\\\b.test\\x", "https://b.test/x"),
+        ("/\\b.test/x", "https://b.test/x"),
+    ],
+)
+def test_a_backslash_before_the_query_is_a_slash_as_in_browsers(reference, address):
+    assert Addresses("https://a.test/d/p").resolve_web(reference) == address

@@ -14,6 +14,7 @@ _UNSAFE = str.maketrans(
 # absolute and with nothing to resolve in it
 _PLAIN = re.compile(r"https?://[a-z0-9.:-]+(?:/(?!\.)[^\\\s#?/]*)*(?:[?#][^\\\s]*)?$")
 _BESIDE = re.compile(r"(?!\.)[^\\\s:#?/]+(?:/(?!\.)[^\\\s:#?/]+)*(?:[?#][^\\\s]*)?$")
+_UNPLAIN = re.compile(r"^//|/\.|\\")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
@@ -56,7 +57,7 @@ class Addresses:
         reference = _WASTE.sub("", reference.strip())
         if reference.startswith("#"):
             return self._page + reference
-        if reference.startswith("/") and not reference.startswith("//") and "/." not in reference and self._origin:
+        if reference.startswith("/") and self._origin and not _UNPLAIN.search(reference):
             return self._origin + reference
         if _PLAIN.match(reference):
             return reference
@@ -74,8 +75,8 @@ class Addresses:
 
 def _join(base: str, reference: str) -> str:
     try:
-        if base.startswith("folder://"):
-            # urllib joins only for schemes that it knows
+        if base.startswith("folder://") or "\\" in reference:
+            # urllib joins only for schemes that it knows, and takes a backslash for no slash
             return ada_url.join_url(base, reference)
         return urljoin(base, reference)
     except ValueError:
