@@ -21,6 +21,8 @@ def read(text, url=URL, content_type="text/markdown"):
         ('+++\ntitle = "TOML"\n+++\n# Heading\n', "TOML"),
         ("## Second\n\n# First `level`\n", "First level"),
         ("Setext\n======\n", "Setext"),
+        ('<h1 align="center">Project</h1>\n\n# This page\n', "This page"),
+        ('<h1 align="center">Project</h1>\n\n## Part\n', "Project"),
         ("## Only second\n\nText.\n", "query params"),
         ("Text.\n", "query params"),
     ],
