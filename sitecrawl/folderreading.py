@@ -22,7 +22,8 @@ def read_file(body: bytes, url: str, content_type: str, links: FolderLinks, regi
     """Read a file: Markdown with an id at every heading, links between files leading to files.
 
     The title of Markdown is that of its front matter, else its first heading of level 1 (one in
-    raw HTML, which is often a banner, only when there is no other), else the file's name. What is no text gives a document without blocks.
+    raw HTML, which is often a banner, only when there is no other), else the file's name. What is
+    no text gives a document without blocks.
     """
     if content_type == _MARKDOWN and not is_binary(body, content_type):
         text = decode_body(body, content_type)
