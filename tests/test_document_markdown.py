@@ -101,6 +101,7 @@ def test_what_is_no_text_for_people_gives_no_blocks(content_type):
         ("# The `__init__` of *things*", "The __init__ of things", None),
         ("## 2 * 3 * 4 [here](x.md) { #sum .wide }", "2 * 3 * 4 here", "sum"),
         ("## <a name='old'></a>Old & new", "Old & new", "old"),
+        ("## Own {/* #my-own */}", "Own", "my-own"),
         ("Setext\ntwo lines\n---", "Setext two lines", None),
         ("# A \\* B &amp; C [d][e]\n\n[e]: f.md", "A * B & C d", None),
     ],

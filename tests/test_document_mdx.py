@@ -12,6 +12,7 @@ from sitecrawl.document.mdx import mdx_to_markdown
         ("---\ntitle: T\n---\nimport {\n  A,\n} from 'a'\n\nText", "---\ntitle: T\n---\nText"),
         ("export const meta = {\n  a: 1,\n\n  b: 2,\n}\n\nText", "Text"),
         ("Text {/* a\nnote */} on", "Text  on"),
+        ("## Own {/* #my-own */}", "## Own {/* #my-own */}"),
         ("Some <Badge kind={{a: '>'}}>new</Badge> word", "Some new word"),
         ("Text\nimport a from 'a' stays in a paragraph", "Text\nimport a from 'a' stays in a paragraph"),
         ("import duties are paid by the buyer", "import duties are paid by the buyer"),

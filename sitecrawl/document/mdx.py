@@ -10,7 +10,8 @@ _FENCE = re.compile(r"[ \t]*(?:(?:[-*+>]|\d+\.)[ \t]+)*(`{3,}|~{3,})")
 _STATEMENT = re.compile(
     r"import\s+(?:[\"'{*]|[\w$\s,{}*]+\sfrom\s+[\"'])|export\s+(?:default|const|let|var|function|class|async|[{*])"
 )
-_COMMENT = re.compile(r"\{\s*/\*.*?\*/\s*\}", re.S)
+# a heading's own id may be written as one: that stays
+_COMMENT = re.compile(r"\{\s*/\*(?!\s*#[\w-]+\s*\*/).*?\*/\s*\}", re.S)
 _BRACES = r"\{(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}"
 _TAG = re.compile(rf"<(/?)(?:[A-Z][\w.-]*|(?=>))((?:[^<>\"'{{}}/]|/(?!>)|\"[^\"]*\"|'[^']*'|{_BRACES})*+)(/?)>")
 _LABEL = re.compile(r"(?<!\S)(?:title|label|summary)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|\{\s*[\"'`]([^\"'`{}]*)[\"'`])")
