@@ -224,7 +224,9 @@ class Discovery:
         self._waiting.append(admitted)
 
     def take(self, at_once: int) -> list[Admitted]:
-        """The next addresses to hand to Scrapy: as many as keep `at_once` under way."""
+        """The next addresses to hand to Scrapy: as many as keep `at_once` under way, none past the budget."""
+        if self.session.budget_used_up:
+            return []
         taken: list[Admitted] = []
         while self._waiting and self.outstanding + len(taken) < at_once:
             taken.append(self._waiting.popleft())

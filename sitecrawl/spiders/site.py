@@ -213,6 +213,10 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             admitted = self.session.admission.admit(request.url, response.url, 1, "link")
         else:
             admitted = self.discovery.offer(request.url, event)
+        if admitted is not None and self.session.budget_used_up:
+            # it could only be refused: the report counts what waits at the end
+            self.discovery.wait(admitted)
+            return None
         return self._request(admitted) if admitted is not None else None
 
     def _requests_to_follow(self, response: Response) -> Iterable[Request | None]:
