@@ -112,7 +112,7 @@ class KillRound:
         kill, self._last = self._last, None
         kill.journalled_again = len(self._done.intersection(asked))
         kill.repeated = len(self._flying.intersection(asked)) + kill.journalled_again
-        kill.sitemaps_again = asked.count("/sitemap.xml")
+        kill.sitemaps_again = asked.count("/sitemap.xml") if self._done else 0
         if kill.journalled_again:
             again = sorted(self._done.intersection(asked))[:3]
             self.faults.append(f"{kill.journalled_again} journalled pages were asked for again, as {', '.join(again)}")
