@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from scrapy.http import Response
 
@@ -48,14 +49,25 @@ def name_of(url: str, canonical: str | None) -> str:
 
 
 def distinct_links(links: Iterable[Link]) -> tuple[Link, ...]:
-    """Each address once, without its fragment; one link without nofollow is enough to follow it."""
+    """Each address once, normalized; one link without nofollow is enough to follow it.
+
+    What is no address (`http://`, a port that is no number) is left out: Scrapy would stop at it.
+    """
     found: dict[str, Link] = {}
     for link in links:
-        url = link.url.partition("#")[0]
+        url = _address(link.url)
+        if url is None:
+            continue
         known = found.get(url)
         if known is None or (known.nofollow and not link.nofollow):
             found[url] = Link(url, link.text, link.nofollow)
     return tuple(found.values())
+
+
+@lru_cache(maxsize=20_000)
+def _address(url: str) -> str | None:
+    # the same navigation stands on every page
+    return normalize(url)
 
 
 def leads_of(event: PageEvent) -> Iterable[str]:

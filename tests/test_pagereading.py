@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from sitecrawl.pagereading import name_of
+from sitecrawl.document.model import Link
+from sitecrawl.pagereading import distinct_links, name_of
 from tests.crawl_run import run_crawl
 from tests.site_server import Answer, serve
 from tests.web_page import about, html
@@ -150,3 +151,14 @@ def test_a_site_that_leaves_nothing_to_index_says_why(serve_site, crawl, answers
 )
 def test_a_page_is_cited_as_its_canonical_link_spells_the_same_address(url, canonical, name):
     assert name_of(url, canonical) == name
+
+
+def test_a_link_that_is_no_address_does_not_cost_the_links_behind_it():
+    nonsense = [Link(url, "") for url in ("http://", "https://shop.example:x/", "https://shop.example:99999/")]
+    behind = Link("https://shop.example/a", "")
+    assert distinct_links([*nonsense, behind]) == (behind,)
+
+
+def test_links_to_one_page_are_one_link_and_followed_if_one_of_them_may_be():
+    links = [Link("https://shop.example/%61#x", "A", True), Link("HTTPS://shop.example:443/a", "a", False)]
+    assert distinct_links(links) == (Link("https://shop.example/a", "a", False),)
