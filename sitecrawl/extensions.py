@@ -12,7 +12,7 @@ from twisted.internet.task import LoopingCall
 from sitecrawl.session import session_of
 from sitecrawl.summary import duration
 
-_LIVE_SECONDS, _PLAIN_SECONDS = 0.5, 15.0
+_LIVE_SECONDS = 0.5
 
 
 class Progress:
@@ -21,6 +21,7 @@ class Progress:
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
         self.live = sys.stderr.isatty()
+        self._plain_seconds = max(crawler.settings.getfloat("SITECRAWL_PROGRESS_SECONDS"), _LIVE_SECONDS)
         self._began = time.monotonic()
         self._loop = LoopingCall(self.tell)
 
@@ -35,7 +36,7 @@ class Progress:
     def opened(self) -> None:
         """Begin to tell."""
         self._began = time.monotonic()
-        self._loop.start(_LIVE_SECONDS if self.live else _PLAIN_SECONDS, now=False)
+        self._loop.start(_LIVE_SECONDS if self.live else self._plain_seconds, now=False)
 
     def closed(self) -> None:
         """Stop, and clear the live line."""

@@ -12,9 +12,7 @@ COMMANDS_MODULE = "sitecrawl.commands"
 # --- who we are -------------------------------------------------------------------------------
 PRODUCT_TOKEN = "SiteKnowledge"
 PROJECT_ADDRESS = "https://site-knowledge.invalid/"  # RFC 2606: says plainly that nobody is named; see the warning
-USER_AGENT = (
-    f"{PRODUCT_TOKEN}/{__version__} (+{PROJECT_ADDRESS})"  # default names Scrapy; the spider adds our contact
-)
+USER_AGENT = f"{PRODUCT_TOKEN}/{__version__} (+{PROJECT_ADDRESS})"  # default names Scrapy; the spider adds our contact
 
 # --- a good guest -----------------------------------------------------------------------------
 ROBOTSTXT_OBEY = True  # default False
@@ -40,6 +38,7 @@ REDIRECT_MAX_TIMES = 10  # default 20
 REDIRECT_PRIORITY_ADJUST = 2  # default 2
 METAREFRESH_ENABLED = False  # default True; the spider reads the target from the document
 DEPTH_LIMIT = 0  # default 0; the spider's own max_depth decides, and reports what it leaves out
+DNS_RESOLVER = "sitecrawl.privateguard.GuardedResolver"  # default without the guard
 DNS_TIMEOUT = 20  # default 60
 
 # --- safety -----------------------------------------------------------------------------------
@@ -56,9 +55,10 @@ REQUEST_FINGERPRINTER_CLASS = "sitecrawl.fingerprint.PageFingerprinter"  # one p
 # --- our components ---------------------------------------------------------------------------
 DOWNLOADER_MIDDLEWARES = {
     "sitecrawl.contracts.ContractAnswers": 10,  # answers `scrapy check`, and only that, without network
-    "sitecrawl.middlewares.PageBudget": 90,
+    "sitecrawl.privateguard.PrivateGuard": 90,
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "sitecrawl.robotsgate.RobotsGate": 100,
+    "sitecrawl.middlewares.PageBudget": 110,  # behind the gate: what robots.txt forbids costs no budget
     "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
     "sitecrawl.middlewares.PoliteRetry": 550,
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
@@ -87,6 +87,8 @@ SITECRAWL_CONTACT = ""  # a URL or mailto: of whoever runs the crawl, for the Us
 SITECRAWL_DATA_DIR = None  # the data folder; None: contract's rule (sitecrawl/datafolder.py)
 SITECRAWL_CONTENT_SIGNAL = "obey"  # "report": only report it
 SITECRAWL_REGION = "auto"  # "rule": the plain main-region rule
+SITECRAWL_ALLOW_PRIVATE = ""  # private addresses: "" only the host that was typed, "0" none, "1" all
+SITECRAWL_PROGRESS_SECONDS = 15.0  # between two lines of progress where stderr is no terminal
 SITECRAWL_PRIVATE_AREAS = False  # True: login, cart and the like are crawled too
 SITECRAWL_CRAWL_DELAY_CAP = 60.0  # seconds; a longer Crawl-delay is capped and reported
 SITECRAWL_RETRY_AFTER_CAP = 120.0  # seconds a host may make us wait with Retry-After

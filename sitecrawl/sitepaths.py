@@ -41,6 +41,11 @@ class SitePaths:
         return self.folder / ".crawl" / self.stem
 
     @property
+    def index(self) -> Path:
+        """The server's disposable index of the passage file."""
+        return self.folder / ".index" / self.stem
+
+    @property
     def journal(self) -> Path:
         """Events of a crawl that runs or was stopped."""
         return self.work / "journal.jsonl"

@@ -136,9 +136,10 @@ def remove_site(data: Path, site: str) -> list[Path]:
                 if one.is_file():
                     one.unlink()
                     removed.append(one)
-    if paths.work.is_dir():
-        shutil.rmtree(paths.work)
-        removed.append(paths.work)
+    for folder in (paths.work, paths.index):
+        if folder.is_dir():
+            shutil.rmtree(folder)
+            removed.append(folder)
     paths.lock.unlink(missing_ok=True)
     with suppress(OSError):
         paths.lock.parent.rmdir()  # stays when the other spelling of the host has its files there

@@ -34,6 +34,13 @@ def judge_start(session: CrawlSession, visits: Visits, request: Request, error: 
         return Next.END
     if isinstance(error, Refused):
         visits.refused(request, error)
+        if error.rule == "private address":
+            session.end(
+                "start page",
+                f"{session.site} stands for the private address {error.detail}, which this crawl may not reach "
+                "(SITECRAWL_ALLOW_PRIVATE).",
+            )
+            return Next.END
         return Next.DISCOVER
     told = tell(error)
     visits.failed(request, told)
@@ -75,5 +82,6 @@ def settle_on_plain_http(session: CrawlSession, visits: Visits, request: Request
     plain = "http://" + request.url.removeprefix("https://")
     session.ledger.warn(f"https://{session.site} gave no answer ({reason}); plain http is used.")
     session.settle_on(plain)
+    session.spent = 0  # the attempt with https is no page
     visits.record_settling()
     return plain

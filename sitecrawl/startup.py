@@ -19,11 +19,16 @@ from sitecrawl.session import CrawlSession, SessionSettings
 
 # `scrapy check` builds the spider without an address; its contracts answer for this host
 CHECK_URL = "https://shop.example/"
-_CHOICES = {"SITECRAWL_CONTENT_SIGNAL": ("obey", "report"), "SITECRAWL_REGION": ("auto", "rule")}
+_CHOICES = {
+    "SITECRAWL_CONTENT_SIGNAL": ("obey", "report"),
+    "SITECRAWL_REGION": ("auto", "rule"),
+    "SITECRAWL_ALLOW_PRIVATE": ("", "0", "1"),
+}
 _NUMBERS = (
     "SITECRAWL_CRAWL_DELAY_CAP",
     "SITECRAWL_RETRY_AFTER_CAP",
     "SITECRAWL_RESUME_HOURS",
+    "SITECRAWL_PROGRESS_SECONDS",
     "SITECRAWL_PASSAGE_AIM_WORDS",
     "SITECRAWL_PASSAGE_MOST_WORDS",
     "SITECRAWL_PASSAGE_OVERLAP_WORDS",
