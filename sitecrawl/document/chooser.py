@@ -15,12 +15,14 @@ from sitecrawl.document.chooser_features import features
 from sitecrawl.document.chooser_hints import Hints
 from sitecrawl.document.chooser_runs import Runs, read_runs, release_navigation
 from sitecrawl.document.chooser_trees import Trees, load_trees
+from sitecrawl.document.extent import all_text
 from sitecrawl.document.region import Region, choose_region
 from sitecrawl.document.tree import PageTree
 
 # the model has seen whole pages: on a few lines the landmarks say more
 _FEWEST_RUNS = 12
 _FEWEST_WORDS = 100
+_REFERENCE_SHARE = 0.03
 
 
 def choose_blocks(tree: PageTree, hints: Hints) -> Region:
@@ -33,7 +35,8 @@ def choose_blocks(tree: PageTree, hints: Hints) -> Region:
     sizes = run_sizes(runs)
     if trees is None or len(sizes) < _FEWEST_RUNS or sizes.sum() < _FEWEST_WORDS:
         return choose_region(tree)
-    kept = keep_facts(runs, judge(runs, hints, trees), sizes)
+    is_reference = code_words(tree) > _REFERENCE_SHARE * sizes.sum()
+    kept = keep_facts(runs, judge(runs, hints, trees), sizes, is_reference=is_reference)
     return region_of(runs, kept) if kept.any() else choose_region(tree)
 
 
@@ -51,6 +54,15 @@ def judge(runs: Runs, hints: Hints, trees: Trees) -> NDArray[np.float64]:
         places = {name: place for place, name in enumerate(names)}
         values = values[:, [places[name] for name in trees.columns]]
     return trees.probabilities(values)
+
+
+def code_words(tree: PageTree) -> int:
+    """Words of a page in code and in terms that are defined: what reference pages are full of."""
+    return sum(
+        len(all_text(element).split())
+        for element in tree.root.iter("pre", "code", "tt", "samp", "kbd", "var", "dt")
+        if (parent := element.getparent()) is None or parent.tag not in ("pre", "code", "dt")
+    )
 
 
 def run_sizes(runs: Runs) -> Any:

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sitecrawl.document.chooser_marks import MARKS
 from sitecrawl.document.chooser_runs import Runs
 
 Kept = NDArray[np.bool_]
 
-_LEAN = 1.0
 _BELOW_HEADING = 6
 _GAP_RUNS = 1
 _GAP_WORDS = 10
@@ -29,6 +29,11 @@ _FACT = re.compile(
 )
 _LONGEST_FACT = 40
 _FACT_PROBABILITY = 0.2
+_TRUSTED_SHARE = 0.25
+_OUTSIDE_MAIN = 0.5
+# a reference page is content throughout: what is left out of it is missed more than what is let in
+_REFERENCE_LEAN = 2.0
+_REFERENCE_OUTSIDE_MAIN = 0.2
 
 
 def best_cut(probabilities: Any, sizes: Any, lean: float = 1.0) -> Kept:
@@ -45,17 +50,31 @@ def best_cut(probabilities: Any, sizes: Any, lean: float = 1.0) -> Kept:
     return kept
 
 
-def keep_facts(runs: Runs, probabilities: Any, sizes: Any) -> Kept:
-    """What the product keeps: leaning to keeping, facts that customers ask about at a lower bar, small gaps filled,
-    headings by what stands below them, tables and code whole.
+def keep_facts(runs: Runs, probabilities: Any, sizes: Any, *, is_reference: bool = False) -> Kept:
+    """What the product keeps: facts that customers ask about at a lower bar, small gaps filled, headings
+    by what stands below them, tables and code whole; of a reference page rather too much than too little.
     """
-    kept = best_cut(probabilities, sizes, _LEAN)
+    outside = _REFERENCE_OUTSIDE_MAIN if is_reference else _OUTSIDE_MAIN
+    probabilities = trust_main(runs, probabilities, sizes, outside)
+    kept = best_cut(probabilities, sizes, _REFERENCE_LEAN if is_reference else 1.0)
     for run in np.flatnonzero(~kept & (probabilities >= _FACT_PROBABILITY)).tolist():
         if len(runs.words[run]) <= _LONGEST_FACT and _FACT.search(runs.text[run]):
             kept[run] = True
     _fill_gaps(kept, sizes)
     _keep_wholes(runs, kept, sizes)
     return keep_headings(runs, kept)
+
+
+def trust_main(runs: Runs, probabilities: Any, sizes: Any, outside: float) -> Any:
+    """The probabilities, times `outside` beyond a `<main>` that holds a quarter of the words."""
+    words = np.concatenate(([0.0], np.cumsum(sizes)))
+    mains = [node for node, mark in enumerate(runs.marks) if mark & MARKS["main"]]
+    main = max(mains, key=lambda node: float(words[runs.end[node]] - words[runs.start[node]]), default=None)
+    if main is None or words[runs.end[main]] - words[runs.start[main]] < _TRUSTED_SHARE * words[-1]:
+        return probabilities
+    weighed = probabilities * outside
+    weighed[runs.start[main] : runs.end[main]] = probabilities[runs.start[main] : runs.end[main]]
+    return weighed
 
 
 def keep_headings(runs: Runs, kept: Kept) -> Kept:

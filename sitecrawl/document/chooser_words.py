@@ -44,8 +44,8 @@ def add_words(columns: Columns, runs: Runs, hints: Hints) -> Own:
     for row, (text, words, node) in enumerate(zip(runs.text, runs.words, runs.node, strict=True)):
         count = len(words)
         own["end"][row] = _END.search(text[-3:]) is not None
-        own["stop"][row] = sum(word in _STOP for word in words) / count
-        own["title"][row] = sum(word in title for word in words) / count
+        own["stop"][row] = sum(map(_STOP.__contains__, words)) / count
+        own["title"][row] = sum(map(title.__contains__, words)) / count
         own["upper"][row] = sum(map(str.isupper, text[:60])) / min(len(text), 60)
         own["digit"][row] = sum(map(str.isdigit, text[:60])) / min(len(text), 60)
         own["commas"][row] = text.count(",") / count
@@ -57,7 +57,7 @@ def add_words(columns: Columns, runs: Runs, hints: Hints) -> Own:
             own["rights"][row] = _RIGHTS.search(text) is not None
         if said:
             grams = list(zip(words, words[1:], words[2:], strict=False))
-            own["said"][row] = sum(gram in said for gram in grams) / len(grams) if grams else 0.0
+            own["said"][row] = sum(map(said.__contains__, grams)) / len(grams) if grams else 0.0
     size = np.fromiter(map(len, runs.words), np.float32, rows)
     own["size"] = size
     own["density"] = np.array(runs.linked, np.float32) / np.maximum(size, 1)
