@@ -24,6 +24,18 @@ INTERRUPTED = 130
 class _Parser(argparse.ArgumentParser):
     """Refuses in one sentence instead of a page of usage."""
 
+    # of a question: `--max-pages` is one when it stands first and is no option of the command
+    may_begin_with_dash = False
+
+    def parse_known_args(  # type: ignore[override]  # argparse takes any object for a namespace
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        given = list(sys.argv[1:] if args is None else args)
+        first = given[0] if self.may_begin_with_dash and given else ""
+        if first.startswith("-") and first != "--" and first.partition("=")[0] not in self._option_string_actions:
+            given = [*given[1:], "--", first]
+        return super().parse_known_args(given, namespace)
+
     def error(self, message: str) -> NoReturn:
         raise UsageRefused(f"{self.prog}: {message}. See: {self.prog} --help")
 
@@ -67,6 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--site", metavar="URL", help="a site to crawl when its file is missing or old")
     commands = parser.add_subparsers(dest="command", metavar="{search,evaluate,http,gaps}")
     search = commands.add_parser("search", help="ask a question in the terminal", allow_abbrev=False)
+    search.may_begin_with_dash = True
     search.add_argument("question", metavar="QUESTION")
     search.add_argument("--site", metavar="HOST", help="one of the sites, or * for all (the only one)")
     search.add_argument("--limit", type=int, default=5, metavar="N", help="most results, 1 to 25 (5)")

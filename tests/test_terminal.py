@@ -55,6 +55,12 @@ def test_parts_of_a_score_add_up_to_it(data, capsys):
     assert "leaking" in run(capsys, "search", "leaking boat", "--explain", "--data", data)[1]
 
 
+def test_a_question_may_begin_with_a_dash(data, capsys):
+    code, out, _ = run(capsys, "search", "--leaking", "--limit", "1", "--data", data)
+    assert code == 0
+    assert "https://club.example/boats#repairs" in out
+
+
 def test_nothing_found_is_no_failure(data, capsys):
     code, out, _ = run(capsys, "search", "zeppelin", "--data", data)
     assert code == 0
