@@ -13,7 +13,7 @@ MOST_CANDIDATES = 10
 def fitting_pages(asked: str, pages: Sequence[PageEntry]) -> list[int]:
     """Numbers of the pages that `asked` fits by the first rule that fits any.
 
-    The rules in order: the URL (its fragment apart); the path with its query; either of them
+    The rules in order: the URL (its fragment apart), without its scheme too; the path with its query; either of them
     without regard to a closing slash and to case; the end of a path, whole segments; the title;
     the name that the page's JSON-LD gives.
     """
@@ -26,8 +26,8 @@ def fitting_pages(asked: str, pages: Sequence[PageEntry]) -> list[int]:
     words = _words(asked)
     rules: tuple[Callable[[PageEntry], bool], ...] = (
         lambda page: page.url in (asked, address),
-        lambda page: key in (_spelled(page.url), path_of(page.url), path_of(page.url).lstrip("/")),
-        lambda page: folded in (_spelled(page.url).casefold().rstrip("/"), path_of(page.url).casefold().rstrip("/")),
+        lambda page: key in (*_addresses(page.url), path_of(page.url).lstrip("/")),
+        lambda page: folded in [address.casefold().rstrip("/") for address in _addresses(page.url)],
         lambda page: len(ending) > 1 and _ends(page.url, ending),
         lambda page: _words(page.title) == words,
         lambda page: words in map(_words, page.names),
@@ -65,6 +65,11 @@ def under_prefix(url: str, prefix: str) -> bool:
     wanted = "/" + wanted.strip("/")
     path = path_of(url).partition("?")[0]
     return wanted == "/" or path == wanted or path.startswith(wanted + "/")
+
+
+def _addresses(url: str) -> tuple[str, str, str]:
+    whole = _spelled(url)
+    return whole, whole.partition("://")[2], path_of(url)
 
 
 def _spelled(address: str) -> str:
