@@ -31,6 +31,7 @@ def headings_of(html):
         ("<details><summary><h3>Words</h3></summary>text</details>", (3, "Words", None)),
         ('<h3><button aria-controls="p">Words</button></h3><div id="p" hidden>text</div>', (3, "Words", None)),
         ('<a href="/x"><h3>Words</h3><p>text</p></a>', (3, "Words", None)),
+        ("<button type=button><h3>Words</h3></button><p>text</p>", (3, "Words", None)),
     ],
 )
 def test_a_heading_stands_anywhere_and_has_the_id_that_opens_it(html, heading):

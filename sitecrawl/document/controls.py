@@ -61,9 +61,9 @@ def write_details(writer: BlockWriter, element: Element) -> None:
 
 
 def write_button(writer: BlockWriter, element: Element) -> None:
-    """A button's words are kept in headings and within sentences."""
+    """A button's words are kept in headings and within sentences, and a heading in a button is one."""
     parent = element.getparent()
-    if writer.plain:
+    if writer.plain or writer.tree.holds.get(element, 0) & HEADING:
         writer.walk_children(element)
         return
     if parent is not None and parent.tag in _PROSE and (parent.text or "").strip():
