@@ -66,6 +66,7 @@ DOWNLOADER_MIDDLEWARES = {
     "sitecrawl.middlewares.ScopedRedirect": 600,
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,  # scope is decided before a request is made
 }
+DOWNLOAD_HANDLERS = {"http": "sitecrawl.lastcheck.LastCheck", "https": "sitecrawl.lastcheck.LastCheck"}
 ITEM_PIPELINES = {"sitecrawl.pipelines.WritePassages": 300}
 EXTENSIONS = {
     "scrapy.extensions.throttle.AutoThrottle": None,
