@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mcp_server.analysis import Word, analyze, clean, hyphened_words, split_runs, split_tokens
+from mcp_server.analysis import WORD, Word, analyze, clean, hyphened_words, split_runs, split_tokens
 from mcp_server.collection import Phrase
 
 _QUOTED = re.compile('["“„«「『]([^"“”„«»「」『』]+)["”“»」』]')
 _MOST_LANGUAGES = 6
 _REMEMBERED = 4096
+_LONGEST_WORD = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,10 @@ class QuestionReader:
         typed = [(run, token) for run, tokens in split_runs(text) for token in tokens]
         language = self._language([token for _, token in typed])
         languages = tuple(dict.fromkeys((language, *self._languages)))
+        hyphened = dict.fromkeys(hyphened_words(text))
         units: dict[str, Unit] = {}
         order = []
-        for run, token in typed:
+        for run, token in self._with_hyphens(typed, languages, hyphened):
             unit = self._unit(run, [self._analyze(token, tag) for tag in languages])
             known = units.get(unit.surface)
             units[unit.surface] = unit if known is None else replace(known, count=known.count + 1)
@@ -90,11 +92,34 @@ class QuestionReader:
         if found and all(unit.stop for unit in found):
             found = tuple(replace(unit, stop=False) for unit in found)
         places = {surface: place for place, surface in enumerate(units)}
-        hyphened = dict.fromkeys(hyphened_words(text))
         compounds = tuple(self._unit(word, [self._analyze(word, tag) for tag in languages]) for word in hyphened)
-        return Question(
-            found, tuple(places[surface] for surface in order), self._phrases(text, languages), compounds
-        )
+        return Question(found, tuple(places[surface] for surface in order), self._phrases(text, languages), compounds)
+
+    def _with_hyphens(
+        self, typed: Sequence[tuple[str, str]], languages: Sequence[str | None], hyphened: dict[str, None]
+    ) -> list[tuple[str, str]]:
+        """The tokens, a word that the site only writes with a hyphen (email, e-mail) as that word's halves;
+        such words are added to `hyphened`.
+        """
+        tokens = []
+        for run, token in typed:
+            whole = self._hyphened(token, languages)
+            if whole is None:
+                tokens.append((run, token))
+            else:
+                hyphened[whole] = None
+                tokens += [(run, half) for half in split_tokens(whole)]
+        return tokens
+
+    def _hyphened(self, token: str, languages: Sequence[str | None]) -> str | None:
+        words = [self._analyze(token, tag) for tag in languages]
+        surface = words[0].surface
+        if words[0].kind != WORD or not surface.isalpha() or len(surface) > _LONGEST_WORD:
+            return None
+        if self._find_surface(surface) or any(self._find_term(word.term) >= 0 for word in words):
+            return None
+        spelled = (f"{surface[:at]}-{surface[at:]}" for at in range(1, len(surface)))
+        return next((word for word in spelled if self._find_surface(word)), None)
 
     def _language(self, tokens: Sequence[str]) -> str | None:
         """The site's language whose stop words the question uses most."""

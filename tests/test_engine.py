@@ -132,6 +132,16 @@ def test_more_uses_and_a_matching_heading_never_lower_a_score():
     assert (hits[0].number, min(hit.score for hit in hits) > 0) == (0, True)
 
 
+@pytest.mark.parametrize(
+    ("question", "matched", "absent"),
+    [("email", ("email",), ()), ("EMAIL desk", ("EMAIL", "desk"), ()), ("mailer", (), ("mailer",))],
+)
+def test_a_word_that_the_site_writes_with_a_hyphen_is_found_without_it(question, matched, absent):
+    rows = [("Account", (), "Members write to the e-mail desk.", None), ("Boats", (), "The red boat is mended.", None)]
+    ranking = build_engine(passages(rows)).search(question)
+    assert (first(ranking), ranking.matched, ranking.absent) == (None if absent else 0, matched, absent)
+
+
 @pytest.mark.parametrize("question", ["sign-in", "sign in members"])
 def test_a_hyphened_word_is_found_with_and_without_its_hyphen(question):
     rows = [("Sign painting", "Our painter letters a shop sign in two days."),
