@@ -10,6 +10,7 @@ from functools import lru_cache
 from scrapy.http import Response
 
 from sitecrawl.document import is_binary
+from sitecrawl.document.metadata import refresh_target
 from sitecrawl.document.model import Document, Link
 from sitecrawl.documentpool import DocumentPool, ReadPage
 from sitecrawl.failures import Refused
@@ -98,6 +99,7 @@ def _event(response: Response, session: CrawlSession, read: ReadPage, content_ty
         read.document,
         url=name_of(response.url, canonical),
         canonical=canonical,
+        refresh=read.document.refresh or _header_refresh(response),
         links=distinct_links(read.document.links),
         resources=tuple(url for url in read.document.resources if site_name(url) == session.site),
     )
@@ -125,6 +127,11 @@ def _event(response: Response, session: CrawlSession, read: ReadPage, content_ty
         words=read.words,
         modified_at=document.modified_at,
     )
+
+
+def _header_refresh(response: Response) -> str | None:
+    value = header(response, "Refresh")
+    return refresh_target(value, lambda target: normalize(target, response.url)) if value else None
 
 
 def _values(response: Response, name: str) -> list[str]:

@@ -107,6 +107,7 @@ def test_what_is_no_past_time_is_none(value):
         ("<meta content=\"0;URL='next'\" http-equiv=Refresh>", "https://mill.test/shop/next"),
         ('<meta http-equiv="refresh" content=" 3 , /current ">', "https://mill.test/current"),
         ('<meta http-equiv="refresh" content="0">', None),
+        ('<noscript><meta http-equiv="refresh" content="0; url=/current"></noscript>', None),
         ('<meta http-equiv="refresh" content="300; url=/current">', None),
         ('<meta http-equiv="refresh" content="0; url=javascript:x()">', None),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
@@ -113,7 +114,9 @@ def _read_meta(tree: PageTree, found: Metadata, element: Element) -> None:
         return
     directive = (element.get("http-equiv") or "").strip().lower()
     if directive == "refresh":
-        found.refresh = found.refresh or _refresh_target(tree, content)
+        # in a noscript it leads browsers without scripts away from a page that has its text
+        if next(element.iterancestors("noscript"), None) is None:
+            found.refresh = found.refresh or refresh_target(content, tree.addresses.resolve_web)
     elif directive:
         found.values.setdefault(directive, content)
     name = (element.get("name") or element.get("property") or element.get("itemprop") or "").strip().lower()
@@ -139,14 +142,17 @@ def _read_link(tree: PageTree, found: Metadata, element: Element) -> None:
         found.canonical = tree.addresses.resolve_web(element.get("href") or None)
 
 
-def _refresh_target(tree: PageTree, content: str) -> str | None:
-    """The address of a meta refresh (HTML standard, shared declarative refresh steps), or None."""
+def refresh_target(content: str, resolve: Callable[[str], str | None]) -> str | None:
+    """The address that the value of a meta refresh or a Refresh header leads to soon, or None.
+
+    HTML standard, "shared declarative refresh steps".
+    """
     seconds = re.match(r"\s*(\d*)", content)
     if seconds and seconds[1] and int(seconds[1][:6]) > _SLOWEST_REFRESH:
         return None
     match = _REFRESH.match(content)
     target = next((part for part in match.groups() if part), None) if match else None
-    return tree.addresses.resolve_web(target.strip()) if target else None
+    return resolve(target.strip()) if target else None
 
 
 def _declared_language(tree: PageTree, found: Metadata) -> str | None:
