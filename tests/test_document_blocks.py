@@ -67,6 +67,10 @@ def test_each_term_is_a_block_with_its_own_anchor():
         ("<div>one<div>two</div>three</div>", "one\n---\ntwo\n---\nthree"),
         ("<p>Press <button>Save</button> now.</p><button>Buy</button>", "Press Save now."),
         ("<form><label>Mail</label><input><button>Go</button></form><p>x</p>", "x"),
+        (
+            "<form><p>We answer within two days.</p><label>Mail</label><input></form>",
+            "We answer within two days.\n---\nMail",
+        ),
         ("<p>***</p><p>words</p>", "words"),
     ],
 )

@@ -71,14 +71,20 @@ def write_button(writer: BlockWriter, element: Element) -> None:
 
 
 def write_form(writer: BlockWriter, element: Element) -> None:
-    """A form around content is a container; a short one only asks for input."""
+    """A form around content is a container, and one that holds most of the page; a short one only asks for input."""
     writer.flush()
     if not writer.tree.holds.get(element, 0) & HEADING and text_length(element) < _LONGEST_FORM:
         fields = element.find(".//input") is not None or element.find(".//button") is not None
-        if fields and not _PRICE.search(all_text(element)):
+        if fields and not _PRICE.search(all_text(element)) and not _says_most(writer, element):
             return
     writer.walk_children(element)
     writer.flush()
+
+
+def _says_most(writer: BlockWriter, form: Element) -> bool:
+    body = writer.tree.root.find("body")
+    asking = sum(text_length(part) for part in form.iter("label", "button", "select", "textarea", "legend"))
+    return body is not None and 2 * (text_length(form) - asking) > text_length(body)
 
 
 @contextmanager
