@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ QUERY_CHARACTERS = 500
 MOST_RESULTS = 25
 MOST_PER_PAGE = 10
 SHOWN_CHARACTERS = 8_000
+_SPARE = 3  # hits asked for where near duplicates may take the places of others
 _STRENGTHS = {"strong": 2, "partial": 1, "weak": 0}
 
 
@@ -99,10 +101,36 @@ def _search_one(library: Library, site: Site, question: Question, notes: list[st
         admits = _admits(pages, table)
     if table.damaged:
         notes.append(f"{site.name}: {table.damaged} damaged lines of its file are skipped; list_sites tells more.")
+    grouped = any(page.near_group for page in table.pages)
+    limit = question.limit * _SPARE if grouped else question.limit
     ranking = engine.search(
-        question.query, limit=question.limit, per_page=question.per_page, admits=admits, explain=question.explain
+        question.query, limit=limit, per_page=question.per_page, admits=admits, explain=question.explain
     )
+    if grouped:
+        ranking = replace(ranking, hits=_spread(ranking.hits, table, question, notes))
     return _Ranked(site, table, ranking)
+
+
+def _spread(hits: Iterable[Hit], table: SiteTable, question: Question, notes: list[str]) -> tuple[Hit, ...]:
+    """The best hits, no more of pages that say nearly the same than of one page."""
+    shown: Counter[str] = Counter()
+    kept: list[Hit] = []
+    left_out = 0
+    for hit in hits:
+        if len(kept) == question.limit:
+            break
+        group = table.pages[table.page_of[hit.number]].near_group
+        if group is not None and shown[group] >= question.per_page:
+            left_out += 1
+            continue
+        if group is not None:
+            shown[group] += 1
+        kept.append(hit)
+    if left_out:
+        notes.append(
+            f"{left_out} results of pages that say nearly the same are left out; name what differs to get one."
+        )
+    return tuple(kept)
 
 
 def _admitted_pages(table: SiteTable, question: Question) -> list[bool]:

@@ -35,7 +35,8 @@ def stamp_of(status: os.stat_result) -> Stamp:
 class PageEntry:
     """A page in the table: its passages are `first` … `first + count - 1`.
 
-    `place` is the offset of its line and `length` its bytes; 0 when the line is damaged.
+    `place` is the offset of its line and `length` its bytes; 0 when the line is damaged. Pages that
+    say nearly the same share a `near_group`.
     """
 
     url: str
@@ -50,6 +51,7 @@ class PageEntry:
     length: int
     count: int = 0
     sections: int = 0
+    near_group: str | None = None
 
 
 @dataclass(slots=True)
@@ -171,6 +173,7 @@ def _page_entry(page: Page, first: int, place: int, length: int) -> PageEntry:
         first=first,
         place=place,
         length=length,
+        near_group=page.near_group,
     )
 
 

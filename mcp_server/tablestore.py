@@ -14,7 +14,7 @@ from pathlib import Path
 
 from mcp_server.sitefile import PageEntry, SiteTable, Stamp
 
-VERSION = 1
+VERSION = 2
 FILE = "table.json"
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from scrapy import Request
 
 from sitecrawl.admission import Admitted
+from sitecrawl.frontier.sitemap_stream import MAX_BYTES
 
 Callback = Callable[..., Any]
 _START_PRIORITY, _SITEMAP_PRIORITY = 100, 50
@@ -51,7 +52,8 @@ def ask_page(
 
 def ask_sitemap(url: str, callback: Callback, errback: Callback) -> Request:
     """Ask for a sitemap."""
-    meta = {"sitemap": True}
+    # sitemaps.org allows more than a page may have
+    meta = {"sitemap": True, "download_maxsize": MAX_BYTES}
     return Request(url, callback, errback=errback, dont_filter=True, priority=_SITEMAP_PRIORITY, meta=meta)
 
 
