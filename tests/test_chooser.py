@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sitecrawl.document import read_document
-from sitecrawl.document.chooser import page_runs, region_of
-from sitecrawl.document.chooser_cut import best_cut, keep_headings
+from sitecrawl.document.chooser import code_words, page_runs, region_of, run_sizes
+from sitecrawl.document.chooser_cut import best_cut, keep_facts, keep_headings, trust_main
 from sitecrawl.document.chooser_runs import read_runs
 from sitecrawl.document.chooser_trees import load_trees, unpack
 from sitecrawl.document.tree import parse_page, prepare
@@ -134,3 +134,31 @@ def test_shipped_weights_name_features_that_exist():
     trees = load_trees()
     assert trees is not None
     assert len(trees.first) == len(trees.leaves)
+
+
+def test_a_price_that_is_likely_content_is_kept():
+    html = (
+        "<body>"
+        + "".join(f"<p>{words}</p>" for words in (PROSE, "Flour, 1 kg: $4.50", "Subscribe to our letters"))
+        + "</body>"
+    )
+    runs = runs_of(html)
+    sizes = run_sizes(runs)
+    assert keep_facts(runs, np.array([0.9, 0.3, 0.3]), sizes).tolist() == [True, True, False]
+
+
+def test_a_table_is_kept_or_left_out_as_a_whole():
+    runs = runs_of(f"<body><p>{PROSE}</p><table><tr><td>flour</td><td>four</td><td>five</td></tr></table></body>")
+    assert keep_facts(runs, np.array([0.9, 0.8, 0.8, 0.1]), run_sizes(runs)).all()
+
+
+def test_text_outside_a_large_main_counts_less():
+    runs = runs_of(f"<body><main><p>{PROSE}</p></main><p>Other words</p></body>")
+    assert trust_main(runs, np.array([0.8, 0.8]), run_sizes(runs), 0.5).tolist() == [0.8, 0.4]
+
+
+def test_code_and_terms_are_counted_once():
+    tree = parse_page(
+        "<pre><code>a b</code></pre><p><code>c</code></p><dl><dt><code>d</code></dt></dl>", "https://a.test/"
+    )
+    assert code_words(tree) == 4

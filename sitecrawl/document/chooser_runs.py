@@ -43,9 +43,10 @@ class Runs:
 
 def release_navigation(root: Element) -> None:
     """Make navigation that was never closed, so that the rest of the page stands in it, a plain container."""
-    for element in list(root.iter("nav")):
-        if next(element.iterdescendants("main", "footer"), None) is not None:
-            element.tag = "div"
+    if root.find(".//nav") is not None:
+        for inner in root.iter("main", "footer"):
+            for element in inner.iterancestors("nav"):
+                element.tag = "div"
 
 
 def read_runs(root: Element) -> Runs:
