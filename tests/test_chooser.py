@@ -7,7 +7,7 @@ import pytest
 
 from sitecrawl.document import read_document
 from sitecrawl.document.chooser import code_words, page_runs, region_of, run_sizes
-from sitecrawl.document.chooser_cut import best_cut, keep_facts, keep_headings, trust_main
+from sitecrawl.document.chooser_cut import best_cut, expected_f1, keep_facts, keep_headings, trust_main
 from sitecrawl.document.chooser_runs import read_runs
 from sitecrawl.document.chooser_trees import load_trees, unpack
 from sitecrawl.document.tree import parse_page, prepare
@@ -162,3 +162,13 @@ def test_code_and_terms_are_counted_once():
         "<pre><code>a b</code></pre><p><code>c</code></p><dl><dt><code>d</code></dt></dl>", "https://a.test/"
     )
     assert code_words(tree) == 4
+
+
+def test_expected_f1_tells_how_sure_the_model_is():
+    # by hand: max(2·.9/(1+1.2), 2·1.1/(2+1.2), 2·1.2/(3+1.2))
+    assert expected_f1(np.array([0.9, 0.2, 0.1]), np.ones(3)) == pytest.approx(1.8 / 2.2)
+
+
+def test_a_page_that_the_model_is_not_sure_of_is_read_by_the_landmark_rule():
+    with patch("sitecrawl.document.chooser.judge", lambda runs, *_: np.full(len(runs.text), 0.1)):
+        assert text_of(PAGE) == text_of(PAGE, "rule")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sitecrawl.document.chooser_cut import Kept, keep_facts
+from sitecrawl.document.chooser_cut import Kept, expected_f1, keep_facts
 from sitecrawl.document.chooser_features import features
 from sitecrawl.document.chooser_hints import Hints
 from sitecrawl.document.chooser_runs import Runs, read_runs, release_navigation
@@ -23,20 +23,24 @@ from sitecrawl.document.tree import PageTree
 _FEWEST_RUNS = 12
 _FEWEST_WORDS = 100
 _REFERENCE_SHARE = 0.03
+_LEAST_EXPECTED_F1 = 0.5
 
 
 def choose_blocks(tree: PageTree, hints: Hints) -> Region:
     """The region that the model chooses, with the product's cut.
 
-    On small pages, and without a model, it is the landmark rule's.
+    On small pages, where the model is not sure, and without one, it is the landmark rule's.
     """
     trees = load_trees()
     runs = page_runs(tree)
     sizes = run_sizes(runs)
     if trees is None or len(sizes) < _FEWEST_RUNS or sizes.sum() < _FEWEST_WORDS:
         return choose_region(tree)
+    probabilities = judge(runs, hints, trees)
+    if expected_f1(probabilities, sizes) < _LEAST_EXPECTED_F1:
+        return choose_region(tree)
     is_reference = code_words(tree) > _REFERENCE_SHARE * sizes.sum()
-    kept = keep_facts(runs, judge(runs, hints, trees), sizes, is_reference=is_reference)
+    kept = keep_facts(runs, probabilities, sizes, is_reference=is_reference)
     return region_of(runs, kept) if kept.any() else choose_region(tree)
 
 

@@ -50,6 +50,13 @@ def best_cut(probabilities: Any, sizes: Any, lean: float = 1.0) -> Kept:
     return kept
 
 
+def expected_f1(probabilities: Any, sizes: Any) -> float:
+    """The F1 over words that the best cut can be expected to have: how sure the model is of a page."""
+    order = np.argsort(-probabilities, kind="stable")
+    right = np.cumsum((probabilities * sizes)[order])
+    return float((2 * right / (np.cumsum(sizes[order]) + right[-1])).max())
+
+
 def keep_facts(runs: Runs, probabilities: Any, sizes: Any, *, is_reference: bool = False) -> Kept:
     """What the product keeps: facts that customers ask about at a lower bar, small gaps filled, headings
     by what stands below them, tables and code whole; of a reference page rather too much than too little.
