@@ -28,6 +28,8 @@ def text_of(body):
         (f'<p>inner {LONG}</p><div id="footer">outer</div>', "inner", "outer"),
         (f"<section><header>inner</header><p>{LONG}</p></section>", "inner", "absent"),
         (f"<main></main><p>inner {LONG}</p>", "inner", "absent"),
+        (f"<main>banner</main><p>inner {LONG}</p>", "inner", "absent"),
+        (f"<nav>outer {LONG}{LONG}</nav><main>inner</main>", "inner", "outer"),
         (f'<main>{LONG}<footer role="contentinfo">outer</footer></main>', LONG.strip(), "outer"),
         (f"<main>{LONG}<aside>Note: inner</aside></main>", "inner", "absent"),
         (f'<main>{LONG}<aside><a href="/o">outer</a></aside></main>', LONG.strip(), "outer"),

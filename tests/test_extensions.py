@@ -6,6 +6,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from scrapy.settings import Settings
 
 from sitecrawl.arguments import SiteArguments
 from sitecrawl.extensions import Progress
@@ -21,7 +22,7 @@ def progress(tmp_path):
         session.spend()
     session.ledger.skip("nofollow", "https://shop.example/a")
     spider = SimpleNamespace(session=session, discovery=SimpleNamespace(waiting=9))
-    return Progress(SimpleNamespace(spider=spider, engine=None))
+    return Progress(SimpleNamespace(spider=spider, engine=None, settings=Settings({"SITECRAWL_PROGRESS_SECONDS": 15})))
 
 
 def test_the_line_tells_pages_queue_rate_and_skipped(progress):

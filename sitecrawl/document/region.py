@@ -35,20 +35,34 @@ class Region:
 
 
 def choose_region(tree: PageTree) -> Region:
-    """The landmark rule: `<main>`, else the largest `<article>` that holds at least 25 % of the page's text, else the
-    whole document without its headers, footers and asides.
+    """The landmark rule: `<main>`, else the largest `<article>`, trusted only if it holds at least 25 % of the page's
+    text, else the whole document without its headers, footers and asides.
 
-    A listing renders one article per item, so that the largest may hold next to nothing.
+    A listing renders one article per item, so that the largest may hold next to nothing; a `<main>` may be left
+    around a banner while the text stands beside it.
     """
     body = tree.root.find("body")
     whole = body if body is not None else tree.root
     main = _largest(_MAINS(tree.root))
     if main is not None:
-        return Region((main,), _surroundings(main))
+        # a menu of the whole site beside it may be longer than any page
+        document = whole_document(tree)
+        if text_length(main) >= _TRUSTED_SHARE * _own_text(document):
+            return Region((main,), _surroundings(main))
+        return document
     article = _largest(_ARTICLES(tree.root))
     if article is not None and text_length(article) >= _TRUSTED_SHARE * text_length(whole):
         return Region((article,), _surroundings(article))
     return whole_document(tree)
+
+
+def _own_text(region: Region) -> int:
+    """Characters of a region's text without what is left out of it and without its menus."""
+    left_out = set(region.skip)
+    for element in region.elements:
+        left_out.update(element.iter("nav"))
+    outermost = [element for element in left_out if left_out.isdisjoint(element.iterancestors())]
+    return sum(map(text_length, region.elements)) - sum(map(text_length, outermost))
 
 
 def whole_document(tree: PageTree) -> Region:
