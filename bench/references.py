@@ -25,8 +25,7 @@ _STEMMERS = {"en": "english", "de": "german", "ru": "russian", "ar": "arabic", "
              "id": "indonesian", "pl": "polish", "cs": "czech", "ca": "catalan"}  # fmt: skip
 _UNSPACED = "\u0e00-\u0eff\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _MARKS = (
-    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
-    "\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962-\u0963"
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0951-\u0957\u0962-\u0963"
 )
 _TOKEN = re.compile(rf"[{_UNSPACED}]+|(?:[^\W{_UNSPACED}]|[{_MARKS}])+")
 _RUN = re.compile(f"[{_UNSPACED}]")

@@ -31,8 +31,7 @@ def our_engine(documents: Sequence[Document], language: str, earlier: Collection
     What is in `earlier` is not analysed again, as when a site has changed.
     """
     passages = (
-        IndexedPassage(number, document.title, (), document.text, language)
-        for number, document in enumerate(documents)
+        IndexedPassage(number, document.title, (), document.text, language) for number, document in enumerate(documents)
     )
     collection = collect(passages, earlier)
     return LexicalEngine(collection, index_collection(collection, DEFAULT))

@@ -44,14 +44,27 @@ _HYPHENED = re.compile(r"(?<![\w\-.])[^\W_]+(?:-[^\W_]+)+(?![\w\-])")
 _HAS_RUN = re.compile(f"[{_HAN}{_KANA}{_HANGUL}{_UNSPACED}]")
 _RUN_KIND = [(re.compile(run), kind) for run, kind in _RUNS.items()]
 _INVISIBLE = re.compile(
-    "[\u00ad\u034f\u061c\u180e"
-    "\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufe00-\ufe0f]"
+    "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufe00-\ufe0f]"
 )
 _WIDTHS = re.compile("[\uff00-\uffef]")
 
 # decomposition leaves these alone
-_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d",
-                          "ى": "ي", "ة": "ه", "ک": "ك", "ی": "ي"})
+_LETTERS = str.maketrans(
+    {
+        "ø": "o",
+        "đ": "d",
+        "ł": "l",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        "ð": "d",
+        "ى": "ي",
+        "ة": "ه",
+        "ک": "ك",
+        "ی": "ي",
+    }
+)
 # of the combining marks only those that people leave out: й, ї, virama and vowel signs are letters
 _LOOSE_MARKS = re.compile(
     "(?<![\u0400-\u04ff])[\u0300-\u036f]|(?<=[\u0435\u0415])\u0308|[\u0300\u0301]"

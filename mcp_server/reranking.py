@@ -102,10 +102,13 @@ class Reranker:
         found = np.zeros(len(question.units))
         for number, words in enumerate(evidence.surface_words):
             if words and not question.units[number].stop:
-                found[number] = positive_idf(
-                    min(int(self._statistics.words[words].sum()), len(self._statistics.lengths)),
-                    len(self._statistics.lengths),
-                ) * question.units[number].count
+                found[number] = (
+                    positive_idf(
+                        min(int(self._statistics.words[words].sum()), len(self._statistics.lengths)),
+                        len(self._statistics.lengths),
+                    )
+                    * question.units[number].count
+                )
         return found
 
     def _likeness(self, idf: Matrix, evidence: Evidence) -> Matrix:

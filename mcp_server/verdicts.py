@@ -82,8 +82,6 @@ def _shown(question: Question, found: NDArray[np.bool_]) -> tuple[tuple[str, ...
     return matched, tuple(word for word in shares if word not in matched)
 
 
-
-
 def _is_absent(question: Question, word: str) -> bool:
     """Whether the site has nothing of a word; of a run, no more than single n-grams by chance."""
     units = [unit for unit in question.units if unit.shown == word and not unit.stop]

@@ -28,10 +28,23 @@ def put_site(data, site, *, pages=1, stale=False, report=True, **changes):
     for number in range(pages):
         url = f"https://{site}/{number}"
         page = Page(
-            url=url, title="T", description=None, lang="en", content_type="text/html",
-            fetched_at=f"2026-01-01T10:00:0{number}+00:00", modified_at=None, etag=None, last_modified=None, hash="h", depth=0, source="start", fetched_with="http",
-            facts=[], passages=2, stale=stale,
-        )  # fmt: skip
+            url=url,
+            title="T",
+            description=None,
+            lang="en",
+            content_type="text/html",
+            fetched_at=f"2026-01-01T10:00:0{number}+00:00",
+            modified_at=None,
+            etag=None,
+            last_modified=None,
+            hash="h",
+            depth=0,
+            source="start",
+            fetched_with="http",
+            facts=[],
+            passages=2,
+            stale=stale,
+        )
         passages = [Passage(f"{site}/{number}#{n}", url, None, "T", [], [], "text", n, 0) for n in range(2)]
         records.append(PageRecords(page, passages))
     passagefile.write(paths.passages, records)
