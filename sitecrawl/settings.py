@@ -64,6 +64,8 @@ DOWNLOADER_MIDDLEWARES = {
     "scrapy.downloadermiddlewares.redirect.MetaRefreshMiddleware": None,
     "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
     "sitecrawl.middlewares.ScopedRedirect": 600,
+    "scrapy.downloadermiddlewares.cookies.CookiesMiddleware": None,
+    "sitecrawl.cookies.OfflineCookies": 700,
     "scrapy.downloadermiddlewares.offsite.OffsiteMiddleware": None,  # scope is decided before a request is made
 }
 DOWNLOAD_HANDLERS = {"http": "sitecrawl.lastcheck.LastCheck", "https": "sitecrawl.lastcheck.LastCheck"}
