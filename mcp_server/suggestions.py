@@ -12,7 +12,7 @@ from mcp_server.grams import Grams, gram_keys
 from mcp_server.statistics import Statistics
 
 _LOOKED_AT = 40
-_ALIKE = 0.75
+_ALIKE = 0.8  # one letter of five: of four letters one other makes another word (cost, host)
 _SHORTEST = 4
 
 
