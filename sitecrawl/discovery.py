@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from sitecrawl.admission import Admitted
 from sitecrawl.document.model import Link
-from sitecrawl.failures import Failed
 from sitecrawl.frontier.canonical import identity
 from sitecrawl.frontier.sitemap import MAX_DEPTH, USUAL_PATHS, is_incomplete, read_sitemap
 from sitecrawl.journal import PageEvent
@@ -67,7 +66,7 @@ class Discovery:
     def heard(self, answer: SitemapAnswer) -> list[str]:
         """Take in a sitemap's answer, live or from the journal; returns the sitemaps to ask for next."""
         if answer.body is None:
-            return self.missed(answer.asked, Failed(answer.status, answer.problem, True), Exception(answer.problem))
+            return self.missed(answer)
         return self.read(answer.url, answer.status or 0, answer.body)
 
     def read(self, url: str, status: int, body: bytes) -> list[str]:
@@ -89,13 +88,12 @@ class Discovery:
         self.session.ledger.sitemap(url, status, entries, problems)
         return self._queue.ask(filter(self._own_host, children), level + 1) or self._next_usual()
 
-    def missed(self, url: str, told: Failed, error: BaseException) -> list[str]:
+    def missed(self, answer: SitemapAnswer) -> list[str]:
         """Note a sitemap that could not be had; returns the sitemaps to ask for next."""
-        self._queue.answered(url)
-        usual = urlsplit(url).path in USUAL_PATHS and told.status == 404
-        self.session.ledger.sitemap(
-            url, told.status, 0, [] if usual else [str(error) if told.status is None else told.reason]
-        )
+        self._queue.answered(answer.asked)
+        # at a usual address nobody promised a sitemap
+        expected = urlsplit(answer.asked).path in USUAL_PATHS and answer.status == 404
+        self.session.ledger.sitemap(answer.asked, answer.status, 0, [] if expected else [answer.problem])
         return self._next_usual()
 
     def _own_host(self, url: str) -> bool:

@@ -7,14 +7,17 @@ import pytest
 from sitecrawl.arguments import SiteArguments
 from sitecrawl.discovery import Discovery
 from sitecrawl.document.model import Document
-from sitecrawl.failures import Failed
 from sitecrawl.frontier.robots import judge_robots
 from sitecrawl.journal import PageEvent
 from sitecrawl.session import CrawlSession, SessionSettings
+from sitecrawl.sitemapanswer import SitemapAnswer
 
 HOME = "https://shop.example/"
 USUAL = [f"{HOME}sitemap.xml", f"{HOME}sitemap_index.xml", f"{HOME}sitemap-index.xml"]
-MISSING = Failed(404, "answered 404", True)
+
+
+def missing(url, status=404):
+    return SitemapAnswer(url, url, status, None, f"answered {status}")
 
 
 @pytest.fixture
@@ -62,19 +65,19 @@ def test_the_usual_places_are_tried_one_after_the_other(discover):
     discovery = discover()
     asked = discovery.sitemaps()
     for url in USUAL:
-        asked += discovery.missed(url, MISSING, Exception())
+        asked += discovery.missed(missing(url))
     assert asked == USUAL
 
 
 def test_a_usual_place_that_is_missing_is_no_problem(discover):
     discovery = discover()
-    discovery.missed(discovery.sitemaps()[0], MISSING, Exception())
+    discovery.missed(missing(discovery.sitemaps()[0]))
     assert discovery.session.ledger.blocks()["sitemaps"][0]["problems"] == []
 
 
 def test_a_sitemap_that_robots_txt_names_and_that_fails_is_a_problem(discover):
     discovery = discover("Sitemap: /map.xml")
-    discovery.missed(discovery.sitemaps()[0], Failed(500, "answered 500", True), Exception())
+    discovery.missed(missing(discovery.sitemaps()[0], 500))
     assert discovery.session.ledger.blocks()["sitemaps"][0]["problems"] == ["answered 500"]
 
 
@@ -88,8 +91,8 @@ def test_no_further_place_is_tried_once_a_sitemap_gave_pages(discover):
 def test_the_usual_places_wait_for_every_sitemap_of_robots_txt(discover):
     discovery = discover("Sitemap: /a.xml\nSitemap: /b.xml")
     first, second = discovery.sitemaps()
-    assert discovery.missed(first, MISSING, Exception()) == []
-    assert discovery.missed(second, MISSING, Exception()) == USUAL[:1]
+    assert discovery.missed(missing(first)) == []
+    assert discovery.missed(missing(second)) == USUAL[:1]
 
 
 def test_an_index_is_read_to_three_levels(discover):
@@ -111,7 +114,7 @@ def test_entries_of_other_hosts_are_dropped_and_links_are_followed(discover):
     discovery.offer(f"{HOME}linked", event())
     discovery.read(discovery.sitemaps()[0], 200, urlset("https://other.example/a"))
     for url in USUAL:
-        discovery.missed(url, MISSING, Exception())
+        discovery.missed(missing(url))
     assert paths(discovery.take(9)) == ["linked"]
     assert "other hosts" in warnings(discovery)
 
@@ -134,7 +137,7 @@ def test_a_sitemap_of_the_users_is_the_only_one_asked_for(discover):
     own = f"{HOME}own.xml"
     discovery = discover("Sitemap: /1.xml", sitemap=own)
     assert discovery.sitemaps() == [own]
-    assert discovery.missed(own, MISSING, Exception()) == []
+    assert discovery.missed(missing(own)) == []
     assert discovery.following
 
 
@@ -142,7 +145,7 @@ def test_with_sitemap_only_links_are_never_followed(discover):
     discovery = discover("Sitemap: /1.xml", sitemap="only")
     discovery.offer(f"{HOME}linked", event())
     for url in [*discovery.sitemaps(), *USUAL]:
-        discovery.missed(url, MISSING, Exception())
+        discovery.missed(missing(url))
     assert (discovery.following, discovery.take(9)) == (False, [])
     assert "sitemap=only follows no links" in warnings(discovery)
 
