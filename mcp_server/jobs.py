@@ -21,6 +21,8 @@ from sitecrawl import passagefile
 State = Literal["running", "published", "failed", "cancelled"]
 MOST_KEPT = 100
 PROGRESS_SECONDS = 2.0
+# SITECRAWL_ALLOW_PRIVATE for an address that a person typed: the rule of the command line
+_TYPED = ""
 _FETCHED = re.compile(r"^(\d+) pages of at most \d+")
 
 
@@ -87,37 +89,39 @@ class Jobs:
 
     def __init__(self, folder: Path, *, allow_private: bool = False) -> None:
         self.folder = folder
-        self._allow_private = allow_private
+        self._private = "1" if allow_private else "0"
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
 
     def start(self, url: str, max_pages: int, path_prefix: str | None = None, render: str | None = None) -> Job:
         """Start a crawl. Raises RefusalError for an address that may not be fetched and a host being crawled."""
         target = crawl_target(url)
-        if not self._allow_private:
+        if self._private == "0":
             check_public(target)
-        return self._begin(target, {"max_pages": str(max_pages), "path_prefix": path_prefix, "render": render})
+        return self._begin(
+            target, {"max_pages": str(max_pages), "path_prefix": path_prefix, "render": render}, self._private
+        )
 
     def start_typed(self, url: str) -> Job:
         """Start the crawl of an address that the owner typed: it may be a private one."""
-        return self._begin(crawl_target(url), {}, allow_private=True)
+        return self._begin(crawl_target(url), {}, _TYPED)
 
     def start_folder(self, folder: Path, name: str) -> Job:
         """Start reading a folder of documents into the site `name`."""
         with self._lock:
-            return self._run(name, "folder", {"path": str(folder), "name": name}, allow_private=False)
+            return self._run(name, "folder", {"path": str(folder), "name": name}, self._private)
 
-    def _begin(self, target: str, arguments: Mapping[str, str | None], *, allow_private: bool = False) -> Job:
+    def _begin(self, target: str, arguments: Mapping[str, str | None], private: str) -> Job:
         host = target.partition("/")[0].partition("?")[0].lower()
         with self._lock:
             for job in self._jobs.values():
                 if job.host == host and job.state == "running":
                     raise RefusalError(f"{host} is being crawled by job {job.id}. Ask crawl_status for it.", [job.id])
             # without its scheme: the crawler tries https first and falls back to http
-            return self._run(target, "site", {"url": target, **arguments}, allow_private=allow_private)
+            return self._run(target, "site", {"url": target, **arguments}, private)
 
-    def _run(self, target: str, spider: str, arguments: Mapping[str, str | None], *, allow_private: bool) -> Job:
-        command = self._command(spider, arguments, allow_private or self._allow_private)
+    def _run(self, target: str, spider: str, arguments: Mapping[str, str | None], private: str) -> Job:
+        command = self._command(spider, arguments, private)
         job = Job(target, command, _environment())
         self._jobs[job.id] = job
         self._forget_old()
@@ -136,14 +140,14 @@ class Jobs:
         for job in self._jobs.values():
             job.cancel()
 
-    def _command(self, spider: str, arguments: Mapping[str, str | None], allow_private: bool) -> list[str]:
+    def _command(self, spider: str, arguments: Mapping[str, str | None], private: str) -> list[str]:
         command = [sys.executable, "-m", "scrapy", "crawl", spider]
         for name, value in arguments.items():
             if value is not None:
                 command += ["-a", f"{name}={value}"]
         settings = {
             "SITECRAWL_DATA_DIR": str(self.folder.absolute()),
-            "SITECRAWL_ALLOW_PRIVATE": "1" if allow_private else "0",
+            "SITECRAWL_ALLOW_PRIVATE": private,
             "SITECRAWL_PROGRESS_SECONDS": str(PROGRESS_SECONDS),
         }
         for name, value in settings.items():

@@ -32,6 +32,10 @@ class Refused(IgnoreRequest):
         self.status = status
 
 
+class PrivateName(CannotResolveHostError):
+    """A name that stood for a private address when it was to be connected to."""
+
+
 class RobotsUnreachable(IgnoreRequest):
     """The origin's robots.txt could not be read, so nothing else may be asked for."""
 
@@ -58,6 +62,10 @@ def tell(error: BaseException) -> Failed:
     if isinstance(error, HttpError):
         status = error.response.status
         return Failed(status, f"answered {status}", True)
+    if isinstance(error, Refused):
+        return Failed(None, str(error), True)
+    if isinstance(error, PrivateName):
+        return Failed(None, str(error), False)
     if isinstance(error, CannotResolveHostError):
         return Failed(None, "the host name does not resolve (DNS)", False)
     if isinstance(error, DownloadConnectionRefusedError):

@@ -10,17 +10,20 @@ from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
+from scrapy.exceptions import CannotResolveHostError
 from scrapy.resolver import CachingThreadedResolver
 from scrapy.settings import BaseSettings
 from twisted.internet.base import ReactorBase
 from twisted.internet.defer import Deferred
 from twisted.internet.error import DNSLookupError
 
-from sitecrawl.failures import Refused
+from sitecrawl.failures import PrivateName, Refused
 from sitecrawl.frontier.privateaddress import Reach, is_private, may_reach
 from sitecrawl.session import CrawlSession
 
 PRIVATE_ADDRESS = "private address"
+# names refused at connect and their addresses; the resolver is the process's, not a crawl's
+_turned: dict[str, str] = {}
 _REACH: dict[str, Reach] = {"": "start", "0": "refuse", "1": "allow"}
 
 
@@ -58,6 +61,12 @@ class PrivateGuard:
         if not may_reach(host, address, self.reach, start, is_private(await self._address(start))):
             raise Refused(PRIVATE_ADDRESS, address)
 
+    def process_exception(self, request: Request, exception: Exception) -> None:
+        """Tell a name that the resolver refused at connect from one that does not resolve."""
+        address = _turned.get(urlsplit(request.url).hostname or "")
+        if isinstance(exception, CannotResolveHostError) and address is not None:
+            raise PrivateName(f"{PRIVATE_ADDRESS}: {address}") from exception
+
     async def _address(self, host: str) -> str:
         if host not in self._known:
             try:
@@ -94,5 +103,7 @@ class GuardedResolver(CachingThreadedResolver):
 
     def _check(self, address: Any, name: str) -> Any:
         if self.reach == "refuse" and is_private(str(address)):
+            # Twisted's endpoint makes "no results" of the error: the guard reads the reason from here
+            _turned[name] = str(address)
             raise DNSLookupError(f"{name} stands for the private address {address}, which is refused")
         return address

@@ -1,7 +1,10 @@
+import json
+
 import pytest
 
+from sitecrawl import passagefile
 from sitecrawl.frontier.privateaddress import is_private, may_reach
-from tests.crawl_run import run_crawl
+from tests.crawl_run import FAST, Crawl, run, run_crawl
 
 
 @pytest.mark.parametrize(
@@ -53,3 +56,60 @@ def test_a_crawl_that_may_not_reach_private_addresses_asks_loopback_for_nothing(
     assert crawl.exit_code == 4
     assert "private address" in crawl.last_line
     assert site.requests == []
+
+
+def named_crawl(data, url, names):
+    """A crawl as a tool starts it, where 127.0.0.1 counts as public and `names` resolve as the test says."""
+    settings = {**FAST, "SITECRAWL_DATA_DIR": str(data), "SITECRAWL_ALLOW_PRIVATE": "0"}
+    options = [part for name, value in settings.items() for part in ("-s", f"{name}={value}")]
+    command = ("-m", "tests.namedcrawl", json.dumps(names), "127.0.0.1", "crawl", "site", "-a", f"url={url}", *options)
+    done = run(*command)
+    return Crawl(done.returncode, done.stdout, done.stderr, data, passagefile.site_name(url))
+
+
+def test_a_name_that_stands_for_a_private_address_is_refused_before_it_is_asked(serve_site, tmp_path):
+    port = serve_site("basic").site.partition(":")[2]
+
+    crawl = named_crawl(tmp_path, f"http://inner.test:{port}/", {"inner.test": ["127.0.0.2"]})
+
+    assert crawl.exit_code == 4
+    assert "private address" in crawl.last_line
+
+
+def test_a_public_name_is_crawled(serve_site, tmp_path):
+    port = serve_site("basic").site.partition(":")[2]
+
+    crawl = named_crawl(tmp_path, f"http://outer.test:{port}/", {"outer.test": ["127.0.0.1"]})
+
+    assert crawl.exit_code == 0
+    assert "/" in crawl.pages
+
+
+def test_a_name_that_turns_private_between_look_up_and_connection_is_not_connected_to(serve_site, tmp_path):
+    site = serve_site("basic")
+    port = site.site.partition(":")[2]
+
+    crawl = named_crawl(tmp_path, f"http://turning.test:{port}/", {"turning.test": ["127.0.0.1", "127.0.0.2"]})
+
+    assert crawl.exit_code == 4
+    assert "private address: 127.0.0.2" in crawl.last_line
+    assert site.requests == []
+
+
+@pytest.mark.parametrize(
+    ("moved", "exit_code", "said"),
+    [("/", 4, "inner.test"), ("/robots.txt", 3, "private address: 127.0.0.2"), ("/hours", 0, "off-site")],
+)
+def test_a_redirect_to_a_name_at_a_private_address_is_not_followed(serve_site, tmp_path, moved, exit_code, said):
+    answers = {moved: {"status": 302, "headers": {"Location": "http://inner.test:{{PORT}}/secret"}}}
+    site = serve_site("basic", answers)
+    port = site.site.partition(":")[2]
+    names = {"outer.test": ["127.0.0.1"], "inner.test": ["127.0.0.2"]}
+
+    crawl = named_crawl(tmp_path, f"http://outer.test:{port}/", names)
+
+    assert crawl.exit_code == exit_code
+    assert said in json.dumps(crawl.report) + crawl.last_line
+    # nothing listens at 127.0.0.2: a connection to it would have been told as refused
+    assert "connection refused" not in json.dumps(crawl.report) + crawl.stderr
+    assert moved in site.targets
