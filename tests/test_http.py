@@ -145,3 +145,18 @@ def test_clients_of_both_eras_are_served_at_once_and_strangers_are_not(tmp_path)
         assert set(asyncio.run(asyncio.wait_for(talk_all(address), 60))) == {"https://club.example/boats"}
         assert status(f"{address}/mcp", {"Origin": "https://evil.example"}) == 403
         assert status(f"{address}/mcp", {"Host": "evil.example"}) == 421
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_a_session_over_http_is_told_that_resources_change(tmp_path, mode):
+    write_site(tmp_path, club())
+
+    async def capabilities(address):
+        async with Client(f"{address}/mcp", mode=mode) as client:
+            return client.server_capabilities
+
+    with serving(tmp_path) as address:
+        told = asyncio.run(asyncio.wait_for(capabilities(address), 60))
+
+    assert told.resources.list_changed is True
+    assert told.resources.subscribe is True

@@ -6,6 +6,7 @@ import difflib
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
@@ -42,6 +43,11 @@ class KnowledgeServer(MCPServer[Any]):
         super().__init__(*args, tools=list(tools), **options)
         self.before_call: Callable[[], object] | None = None
         self._arguments = {tool.name: tool.parameters["properties"] for tool in tools}
+        low = self._lowlevel_server
+        # every transport's handshake takes its capabilities from here; the SDK's default is no news of resources
+        low.create_initialization_options = partial(  # type: ignore[method-assign]
+            low.create_initialization_options, NotificationOptions(resources_changed=True)
+        )
 
     async def serve(
         self,
@@ -50,8 +56,7 @@ class KnowledgeServer(MCPServer[Any]):
     ) -> None:
         """Serve one connection over a pair of message streams, until the first of them ends."""
         low = self._lowlevel_server
-        options = low.create_initialization_options(NotificationOptions(resources_changed=True))
-        await low.run(from_client, to_client, options)
+        await low.run(from_client, to_client, low.create_initialization_options())
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
