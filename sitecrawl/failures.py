@@ -36,6 +36,10 @@ class PrivateName(CannotResolveHostError):
     """A name that stood for a private address when it was to be connected to."""
 
 
+class BrowserFailed(DownloadFailedError):
+    """The browser gave no page: it crashed, was ended, or does not start; the text is the reason."""
+
+
 class RobotsUnreachable(IgnoreRequest):
     """The origin's robots.txt could not be read, so nothing else may be asked for."""
 
@@ -76,6 +80,8 @@ def tell(error: BaseException) -> Failed:
         return Failed(None, "larger than a page may be", True)
     if isinstance(error, ResponseDataLossError):
         return Failed(None, "the answer was cut off (incomplete)", True)
+    if isinstance(error, BrowserFailed):
+        return Failed(None, str(error), True)
     if isinstance(error, DownloadFailedError):
         return Failed(None, _broken(str(error)), True)
     if isinstance(error, ConnectError):

@@ -16,6 +16,8 @@ RobotsState = Literal["read", "unreachable", "no connection"]
 _SCOPE_ARGUMENTS = ("path_prefix", "include", "exclude", "lang")
 _DEFAULT_MAX_PAGES = 500
 _ANSWERS = frozenset({Fate.UNCHANGED, Fate.CHANGED, Fate.MOVED})
+_NO_TEXT = "No page holds text of its own; the site may be rendered in the browser: try render=auto."
+_NO_TEXT_RENDERED = "No page holds text of its own, not in a browser either."
 _NO_STATEMENT = frozenset({Answer.NOT_ASKED, Answer.MISSING, Answer.GONE, Answer.MOVED, Answer.DUPLICATE})
 
 
@@ -55,19 +57,20 @@ def settle(
     stopped: str | None = None,
     cause: str | None = None,
     narrower: Sequence[str] = (),
+    rendered: bool = False,
 ) -> Settlement:
     """Decide every page and the whole file.
 
     `stopped` is the sentence for a signal or a full disk: nothing is published. `cause` is the
     sentence for a crawl that found no page (start page 404, moved to another host); `narrower`
-    comes from `narrowed`.
+    comes from `narrowed`; `rendered` says that pages without text were rendered too.
     """
     if robots != "read" or stopped:
         untouched = {url: Verdict(Fate.KEPT, page.stale) for url, page in sorted(old.items())}
         code, sentence = _untouched(bool(old), robots, stopped, cause)
         return Settlement(untouched, _counts(untouched), False, False, code, sentence)
     pages = decide(old, met, full=full)
-    code, sentence = _judge(old, met, pages, force, cause)
+    code, sentence = _judge(old, met, pages, force, cause, rendered)
     withdraw = code == REFUSED_BY_OWNER and bool(old)
     return Settlement(
         pages, _counts(pages), code == PUBLISHED, withdraw, code, sentence, tuple(_warnings(pages, narrower))
@@ -88,6 +91,7 @@ def _judge(
     pages: Mapping[str, Verdict],
     force: bool,
     cause: str | None,
+    rendered: bool,
 ) -> tuple[int, str]:
     standing = sum(verdict.in_file for verdict in pages.values())
     forbidden = sum(verdict.fate is Fate.FORBIDDEN for verdict in pages.values())
@@ -95,7 +99,7 @@ def _judge(
     if not standing:
         if old and forbidden and not asked:
             return REFUSED_BY_OWNER, f"All {forbidden} pages of the earlier file are now closed by their owner."
-        return _nothing(bool(old), met, cause)
+        return _nothing(bool(old), met, cause, rendered)
     if not force:
         if 2 * answering < asked:
             words = (
@@ -123,7 +127,7 @@ def _old_pages_asked(
     return len(asked), len({verdict.end for verdict in asked if verdict.fate in _ANSWERS})
 
 
-def _nothing(earlier: bool, met: Mapping[str, Outcome], cause: str | None) -> tuple[int, str]:
+def _nothing(earlier: bool, met: Mapping[str, Outcome], cause: str | None, rendered: bool) -> tuple[int, str]:
     heard = Counter(outcome.answer for outcome in met.values() if outcome.answer not in _NO_STATEMENT)
     if not earlier and heard and set(heard) <= OWNERS_WORD - {Answer.NOINDEX}:
         words = " and ".join("Content-Signal" if a is Answer.CONTENT_SIGNAL else a.value for a in sorted(heard))
@@ -134,7 +138,7 @@ def _nothing(earlier: bool, met: Mapping[str, Outcome], cause: str | None) -> tu
     if set(heard) == {Answer.NOINDEX}:
         return code, f"All {heard[Answer.NOINDEX]} pages that were read say noindex."
     if heard and set(heard) <= {Answer.UNREADABLE, Answer.NOINDEX}:
-        return code, "No page holds text of its own; the site may be rendered in the browser: try render=auto."
+        return code, _NO_TEXT_RENDERED if rendered else _NO_TEXT
     if heard[Answer.FAILED]:
         return code, f"No page could be read; {heard[Answer.FAILED]} requests failed."
     return code, "The crawl found no page at all."

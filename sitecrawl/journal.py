@@ -19,6 +19,8 @@ from sitecrawl.document.model import Block, Document, Link
 
 JOURNAL_VERSION = 1
 
+SHELL, NO_TEXT = "client-rendered shell", "no text"  # rules of pages that a browser may fill
+
 
 @dataclass(frozen=True, slots=True)
 class PageEvent:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sitecrawl.errors import PassageFileError, SiteKnowledgeError
-from sitecrawl.journal import read_rows
+from sitecrawl.journal import SHELL, read_rows
 from sitecrawl.passagefile import Page, PageRecords, Passage, decode, read
 from sitecrawl.refresh import OldPage
 from sitecrawl.report import read_report
@@ -50,7 +50,7 @@ def read_old_site(paths: SitePaths) -> OldSite:
     known = {
         row["url"]: Known(row["etag"], row["last_modified"], offset)
         for offset, row in read_rows(paths.snapshot)
-        if row.get("text_key") and _answers_for(row, pages, validators)
+        if row.get("text_key") and row["rule"] != SHELL and _answers_for(row, pages, validators)
     }
     try:
         arguments: dict[str, object] = dict(read_report(paths.report).arguments)

@@ -9,16 +9,18 @@ from functools import lru_cache
 
 from scrapy.http import Response
 
+from sitecrawl.browser import is_rendered
 from sitecrawl.document import is_binary
 from sitecrawl.document.metadata import refresh_target
 from sitecrawl.document.model import Document, Link
+from sitecrawl.document.shell import still_empty
 from sitecrawl.documentpool import DocumentPool, ReadPage
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import identity, normalize, without_tracking
 from sitecrawl.frontier.linkheader import canonical_in
 from sitecrawl.frontier.pagerules import Directives, page_directives
 from sitecrawl.frontier.soft404 import says_not_found
-from sitecrawl.journal import PageEvent
+from sitecrawl.journal import NO_TEXT, SHELL, PageEvent
 from sitecrawl.passagefile import site_name
 from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
@@ -104,6 +106,9 @@ def _event(response: Response, session: CrawlSession, read: ReadPage, content_ty
         resources=tuple(url for url in read.document.resources if site_name(url) == session.site),
     )
     directives = _directives(response, session, document)
+    rendered = is_rendered(response)
+    if rendered:
+        document = replace(document, shell=still_empty(document.shell))
     rule = _rule(document, directives, response.url, session)
     return PageEvent(
         asked=response.meta.get("redirect_urls", [response.url])[0],
@@ -113,9 +118,10 @@ def _event(response: Response, session: CrawlSession, read: ReadPage, content_ty
         source=response.meta.get("source", "link"),
         content_type=(content_type or "text/html").split(";")[0].strip().lower(),
         fetched_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        fetched_with="http",
-        etag=header(response, "ETag"),
-        last_modified=header(response, "Last-Modified"),
+        fetched_with="browser" if rendered else "http",
+        # of a rendered page they are the shell's, which stays the same when the data in it changes
+        etag=None if rendered else header(response, "ETag"),
+        last_modified=None if rendered else header(response, "Last-Modified"),
         document=document,
         index=rule is None,
         # an error page's links lead to more error pages
@@ -161,9 +167,9 @@ def _rule(document: Document, directives: Directives, url: str, session: CrawlSe
     if document.refresh and normalize(document.refresh) != normalize(url):
         return "meta refresh"
     if document.shell:
-        return "client-rendered shell"
+        return SHELL
     if not document.blocks:
-        return "no text"
+        return NO_TEXT
     if url != session.start_url and says_not_found(document):
         return "soft 404"
     own = session.start_refusal() if url == session.start_url else None

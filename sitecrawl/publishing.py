@@ -87,6 +87,7 @@ class Publisher:
             robots=robots,
             stopped=self._stopped(reason),
             cause=ending.sentence if ending else None,
+            rendered=arguments.as_given().get("render", "never") != "never",
             narrower=narrowed(self.visits.old.arguments, arguments.as_given()),
         )
 

@@ -91,6 +91,7 @@ SITECRAWL_DATA_DIR = None  # the data folder; None: contract's rule (sitecrawl/d
 SITECRAWL_CONTENT_SIGNAL = "obey"  # "report": only report it
 SITECRAWL_REGION = "auto"  # "rule": the plain main-region rule
 SITECRAWL_ALLOW_PRIVATE = ""  # private addresses: "" only the host that was typed, "0" none, "1" all
+SITECRAWL_BROWSER = ""  # path or name of the Chromium that renders; "": the one found in the usual places
 SITECRAWL_PROGRESS_SECONDS = 15.0  # between two lines of progress where stderr is no terminal
 SITECRAWL_PRIVATE_AREAS = False  # True: login, cart and the like are crawled too
 SITECRAWL_CRAWL_DELAY_CAP = 60.0  # seconds; a longer Crawl-delay is capped and reported

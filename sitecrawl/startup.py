@@ -10,6 +10,7 @@ from scrapy.settings import BaseSettings
 
 from sitecrawl import __version__
 from sitecrawl.arguments import SiteArguments
+from sitecrawl.browser import SETTING, find_browser, why_no_browser
 from sitecrawl.datafolder import data_folder
 from sitecrawl.errors import UsageRefused
 from sitecrawl.folderarguments import FolderArguments
@@ -91,6 +92,13 @@ def check_settings(settings: BaseSettings) -> None:
         session_settings(settings)
     except ValueError as error:
         raise UsageRefused(f"The sizes of passages (SITECRAWL_PASSAGE_…) do not fit together: {error}") from None
+
+
+def check_browser(settings: BaseSettings, render: str) -> None:
+    """Raises UsageRefused, with what is missing and the next step, when `render` needs a browser and there is none."""
+    named = settings.get(SETTING)
+    if render != "never" and find_browser(named) is None:
+        raise UsageRefused(f"render={render} needs a browser: {why_no_browser(named)}")
 
 
 def session_settings(settings: BaseSettings) -> SessionSettings:

@@ -14,7 +14,7 @@ from scrapy import Request
 
 from sitecrawl.failures import Failed, Refused
 from sitecrawl.frontier.canonical import normalize
-from sitecrawl.journal import JOURNAL_VERSION, Journal, PageEvent, event_of, page_of, read_row
+from sitecrawl.journal import JOURNAL_VERSION, NO_TEXT, SHELL, Journal, PageEvent, event_of, page_of, read_row
 from sitecrawl.oldsite import OldSite, read_old_site
 from sitecrawl.refresh import Answer, Outcome, again, mark_forbidden, moved, outcome_of_status, plan
 from sitecrawl.session import CrawlSession
@@ -25,8 +25,8 @@ _ASKED_FIRST = frozenset({"content type", "redirect", "redirect out of scope", "
 _ANSWERS = {
     "robots.txt": Answer.ROBOTS,
     "soft 404": Answer.MISSING,
-    "client-rendered shell": Answer.UNREADABLE,
-    "no text": Answer.UNREADABLE,
+    SHELL: Answer.UNREADABLE,
+    NO_TEXT: Answer.UNREADABLE,
     "content type": Answer.UNREADABLE,
 }
 
@@ -211,7 +211,7 @@ class Visits:
     def conditional_headers(self, url: str) -> dict[str, str]:
         """If-None-Match and If-Modified-Since for a page whose document the snapshot holds (RFC 9110, 13.1)."""
         known = self.old.known.get(url)
-        if known is None or self._snapshot is None:
+        if known is None or self._snapshot is None or self.session.arguments.render == "always":
             return {}
         headers = {"If-None-Match": known.etag, "If-Modified-Since": known.last_modified}
         return {name: value for name, value in headers.items() if value}

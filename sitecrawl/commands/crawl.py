@@ -19,7 +19,7 @@ from sitecrawl.errors import UsageRefused
 from sitecrawl.folderarguments import FolderArguments, read_folder_arguments
 from sitecrawl.session import Closing
 from sitecrawl.sitepaths import SitePaths
-from sitecrawl.startup import check_settings
+from sitecrawl.startup import check_browser, check_settings
 from sitecrawl.summary import last_line, print_summary
 
 _USAGE, _BUG = 2, 1
@@ -66,6 +66,8 @@ class Command(ScrapyCrawl):
         folder = data_folder(self.settings.get("SITECRAWL_DATA_DIR"))
         check_settings(self.settings)
         arguments = _DOORS[args[0]](opts.spargs)
+        if isinstance(arguments, SiteArguments):
+            check_browser(self.settings, arguments.render)
         _try_writing(folder)
         return args[0], arguments, folder
 

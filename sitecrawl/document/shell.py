@@ -27,6 +27,7 @@ _LOADING = re.compile(
     r"|caricamento|読み込み中|加载中|загрузка)\b.{0,40}$",
     re.I,
 )
+_EMPTY, _WAITING = "empty mount element", "only a loading message"
 _MOST_WORDS = 40
 _MOST_CHARACTERS = 1_500
 _BLOB = 2_000
@@ -56,7 +57,7 @@ def shell_signals(root: Element, html_length: int) -> tuple[str, ...]:
     signals = []
     mount = _empty_mount(root)
     if mount:
-        signals.append(f"empty mount element {mount}")
+        signals.append(f"{_EMPTY} {mount}")
     if _ENABLE.search(noscripts):
         signals.append("noscript asks for JavaScript")
     if any(_BUNDLE.search(script.get("src") or "") for script in scripts):
@@ -64,8 +65,13 @@ def shell_signals(root: Element, html_length: int) -> tuple[str, ...]:
     if html_length >= _LARGE and shown < _SMALL_SHARE * html_length:
         signals.append(f"{shown} characters of text in {html_length} of HTML")
     if _LOADING.match(" ".join(words)):
-        signals.append("only a loading message")
+        signals.append(_WAITING)
     return tuple(signals) if len(signals) > 1 or (mount and scripts and not words) else ()
+
+
+def still_empty(signals: tuple[str, ...]) -> tuple[str, ...]:
+    """The signals that still count when a browser has rendered the page: those of missing text, not of scripts."""
+    return tuple(signal for signal in signals if signal.startswith((_EMPTY, _WAITING)))
 
 
 def _visible_words(body: Element) -> list[str]:

@@ -17,6 +17,7 @@ from twisted.python.failure import Failure
 from sitecrawl.admission import Admitted
 from sitecrawl.arguments import read_arguments
 from sitecrawl.asking import ask_page, ask_sitemap, ask_start, first_address
+from sitecrawl.browser import ask_browser, use_browser, wants_browser
 from sitecrawl.discovery import Discovery
 from sitecrawl.documentpool import DocumentPool
 from sitecrawl.failures import Failed, Refused, RobotsUnreachable, error_of, request_of, tell
@@ -63,6 +64,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         """Made by Scrapy; the arguments were checked by the crawl command before."""
         spider = super().from_crawler(crawler)
         spider.begin(open_session(crawler.settings, read_arguments(kwargs) if kwargs else None))
+        if spider.session.arguments.render != "never":
+            use_browser(crawler.settings)
         crawler.signals.connect(spider.idle, signals.spider_idle)
         crawler.signals.connect(spider.broke, signals.spider_error)
         return spider
@@ -134,9 +137,12 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         @yields heading Delivery > Costs
         @yields text Parcels to Norway cost 12 euros
         """
-        self.discovery.answered(response.meta.get("fed"))
         event = await read_page(response, self.session, self.visits, self.pool)
         response.meta["links"] = []
+        if event is not None and wants_browser(self.session.arguments.render, event, response):
+            yield self._render_request(response)
+            return
+        self.discovery.answered(response.meta.get("fed"))
         if event is not None:
             self._learn(event)
             response.meta["event"] = event
@@ -245,6 +251,11 @@ class SiteSpider(SitemapSpider, CrawlSpider):
     def _request(self, admitted: Admitted, fed: bool = False) -> Request:
         validators = self.visits.conditional_headers(admitted.url)
         return ask_page(admitted, self._callback, self._errback, validators, fed)
+
+    def _render_request(self, response: Response) -> Request:
+        assert response.request is not None
+        asked = ask_browser(response.request, response)
+        return asked.replace(callback=self._callback, errback=self._errback)
 
     def closed(self, reason: str) -> None:
         """Called by Scrapy when the spider is done, however it ended."""

@@ -1,0 +1,1 @@
+"""Pages as a browser shows them; imported only where the optional extra is installed."""

@@ -1,0 +1,117 @@
+"""A proxy on loopback through which all of the browser's traffic goes, so that no private address is reached.
+
+The browser resolves no name itself: each is resolved here, every address checked, and the very
+address that was checked is connected to. So neither a redirect, nor a name that changes its
+address between check and use (DNS rebinding), nor a page's script gets around it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+Admit = Callable[[str, str], bool]
+
+_HEAD_BYTES = 64 * 1024
+_CONNECT_SECONDS = 10.0
+_PIECE = 64 * 1024
+# a connection serves one exchange: the next request of the browser may be for another host
+_HOP_BY_HOP = frozenset({"connection", "proxy-connection", "keep-alive", "proxy-authorization", "te", "upgrade"})
+
+
+class RefusedHostError(Exception):
+    """A host that stands for an address which may not be reached."""
+
+
+class GuardedProxy:
+    """An HTTP proxy (RFC 9110, 7.6 and 9.3.6) that asks `admit(host, address)` before it connects."""
+
+    def __init__(self, admit: Admit) -> None:
+        self._admit = admit
+        self._server: asyncio.Server | None = None
+        self.refused: list[str] = []
+
+    async def start(self) -> str:
+        """Listen on a free port of loopback; returns the proxy's address."""
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=_HEAD_BYTES)
+        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+
+    def close(self) -> None:
+        """Take no more connections."""
+        if self._server is not None:
+            self._server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # whatever goes wrong ends this one connection, which the browser takes for a failed request
+        with suppress(OSError, RefusedHostError, ValueError, EOFError, asyncio.LimitOverrunError, TimeoutError):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+            method, target, _ = head.split("\r\n", 1)[0].split(" ", 2)
+            if method == "CONNECT":
+                await self._tunnel(target, reader, writer)
+            else:
+                await self._forward(method, target, head, reader, writer)
+        writer.close()
+
+    async def _tunnel(self, target: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        parts = urlsplit(f"//{target}")
+        try:
+            answers, asks = await self._connect(parts.hostname or "", parts.port or 443)
+        except (OSError, RefusedHostError, TimeoutError):
+            writer.write(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
+            await writer.drain()
+            raise
+        writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        try:
+            await asyncio.gather(_pipe(reader, asks), _pipe(answers, writer))
+        finally:
+            asks.close()
+
+    async def _forward(
+        self, method: str, target: str, head: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        parts = urlsplit(target)
+        lines = head.split("\r\n")[1:-2]
+        fields = [line for line in lines if line.partition(":")[0].strip().lower() not in _HOP_BY_HOP]
+        lengths = [line.partition(":")[2] for line in fields if line.lower().startswith("content-length:")]
+        answers, asks = await self._connect(parts.hostname or "", parts.port or 80)
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        try:
+            asks.write(
+                "\r\n".join([f"{method} {path} HTTP/1.1", *fields, "Connection: close", "", ""]).encode("latin-1")
+            )
+            if lengths:
+                asks.write(await reader.readexactly(int(lengths[0])))
+            await asks.drain()
+            status, *given = (await answers.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")[:-2]
+            kept = [line for line in given if line.partition(":")[0].strip().lower() not in _HOP_BY_HOP]
+            writer.write("\r\n".join([status, *kept, "Connection: close", "", ""]).encode("latin-1"))
+            await _pipe(answers, writer)
+        finally:
+            asks.close()
+
+    async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+        # one private address among several is enough: the name is not to be trusted
+        if not all(self._admit(host, address) for address in addresses):
+            self.refused.append(host)
+            raise RefusedHostError(host)
+        error: Exception = OSError(f"{host} has no address")
+        for address in addresses:
+            try:
+                return await asyncio.wait_for(asyncio.open_connection(address, port), _CONNECT_SECONDS)
+            except (OSError, TimeoutError) as problem:
+                error = problem
+        raise error
+
+
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while piece := await reader.read(_PIECE):
+            writer.write(piece)
+            await writer.drain()
+        if writer.can_write_eof():
+            writer.write_eof()

@@ -1,0 +1,169 @@
+"""One page in the browser: what it may load, when its text has come, and where it leads by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urldefrag
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page, Request, Route, WebSocketRoute
+
+from sitecrawl.frontier.canonical import normalize
+
+Document = tuple[int, list[tuple[str, str]], bytes]
+
+# what text needs; no images, media, fonts, frames, beacons
+_LOADED = frozenset({"script", "stylesheet", "xhr", "fetch"})
+_HTML = ("text/html", "application/xhtml+xml")
+_POLL_SECONDS = 0.1
+_QUIET_SECONDS = 0.5  # without request and without new text
+_QUIET_THIN_SECONDS = 2.0  # the same while there is next to no text: a loading message
+_STILL_SECONDS = 3.0  # without new text, though something is still being loaded
+_THIN_CHARACTERS = 200
+_SETTLE_SECONDS = 12.0
+_MOST_CONTROLS = 60
+_PANEL_SECONDS = 6.0
+_SNAPSHOT = files(__package__).joinpath("snapshot.js").read_text("utf-8")
+_PANELS = files(__package__).joinpath("panels.js").read_text("utf-8")
+_STATE = "() => [document.body ? document.body.innerText.trim().length : 0, document.getElementsByTagName('*').length]"
+
+
+class PageVisit:
+    """A visit of one address; `document` is its answer by HTTP where there was one.
+
+    Afterwards either `html` holds the page, or `moved_to` where it leads, or `raw` an answer that
+    is no HTML. `status` and `fields` are those of the document.
+    """
+
+    def __init__(self, url: str, document: Document | None) -> None:
+        self.url = url
+        self.status, self.fields, self._body = document or (0, [], b"")
+        self._given = document is not None
+        self._asked = False
+        self._loading: set[Request] = set()
+        self._last_event = time.monotonic()
+        self.html: str | None = None
+        self.raw: bytes | None = None
+        self.moved_to: str | None = None
+        self.crashed = False
+
+    # --- what is loaded -----------------------------------------------------------------------
+
+    async def begin(self, page: Page, _: Any) -> None:
+        """Set the page up before its first request."""
+        # windows that the page opens have routes of the context only
+        await page.context.route("**", _refuse)
+        await page.route("**", self._route)
+        await page.route_web_socket("**", _close_socket)
+        page.on("popup", _close_page)
+        page.on("request", self._began)
+        page.on("requestfinished", self._ended)
+        page.on("requestfailed", self._ended)
+        page.on("crash", self._crash)
+
+    async def _route(self, route: Route) -> None:
+        request = route.request
+        try:
+            if request.is_navigation_request():
+                await self._navigate(route, request)
+            elif request.resource_type in _LOADED:
+                await route.continue_()
+            else:
+                await route.abort("blockedbyclient")
+        except PlaywrightError:
+            return  # the page is gone
+
+    async def _navigate(self, route: Route, request: Request) -> None:
+        if request.frame.parent_frame is not None:
+            await route.abort("blockedbyclient")
+        elif not self._asked:
+            self._asked = True
+            await self._answer_document(route)
+        else:
+            # "aborted" leaves the page as it stands; the target is asked for by HTTP, under all rules
+            self._note_move(request.url)
+            await route.abort("aborted")
+
+    async def _answer_document(self, route: Route) -> None:
+        if not self._given:
+            answer = await route.fetch(max_redirects=0)
+            self.status = answer.status
+            self.fields = [(header["name"], header["value"]) for header in answer.headers_array]
+            self._body = await answer.body()
+        location = self._field("location")
+        if 300 <= self.status < 400 and location:
+            self.moved_to = normalize(location, self.url)
+            await route.fulfill(status=200, body="")
+            return
+        if (self._field("content-type") or "text/html").partition(";")[0].strip().lower() not in _HTML:
+            self.raw = self._body
+            await route.fulfill(status=200, body="")
+            return
+        dropped = ("content-encoding", "content-length", "transfer-encoding", "refresh")
+        headers = {name: value for name, value in self.fields if name.lower() not in dropped}
+        await route.fulfill(status=self.status, headers=headers, body=self._body)
+
+    def _field(self, name: str) -> str | None:
+        return next((value for field, value in self.fields if field.lower() == name), None)
+
+    def _note_move(self, url: str) -> None:
+        here, there = urldefrag(self.url).url, urldefrag(url).url
+        if self.moved_to is None and normalize(there) not in {normalize(here), None}:
+            self.moved_to = normalize(there)
+
+    def _began(self, request: Request) -> None:
+        if request.resource_type in _LOADED:
+            self._loading.add(request)
+            self._last_event = time.monotonic()
+
+    def _ended(self, request: Request) -> None:
+        self._loading.discard(request)
+        self._last_event = time.monotonic()
+
+    def _crash(self, _: Page) -> None:
+        self.crashed = True
+
+    # --- what it says -------------------------------------------------------------------------
+
+    async def read(self, page: Page) -> None:
+        """Wait for the text, open what hides text, and keep the page."""
+        if self.raw is None and self.moved_to is None:
+            await self._settle(page)
+            self._note_move(page.url)
+        if self.raw is None and self.moved_to is None:
+            self.html = await page.evaluate(_SNAPSHOT)
+            opened = await page.evaluate(_PANELS, [_MOST_CONTROLS, _PANEL_SECONDS * 1000])
+            if opened and urldefrag(page.url).url == urldefrag(self.url).url and self.moved_to is None:
+                self.html = await page.evaluate(_SNAPSHOT)
+            self.moved_to = None  # where a control leads is not where the page leads
+        await page.evaluate("() => window.stop()")
+
+    async def _settle(self, page: Page) -> None:
+        began = changed = time.monotonic()
+        before: list[int] = []
+        while time.monotonic() - began < _SETTLE_SECONDS and self.moved_to is None:
+            state: list[int] = await page.evaluate(_STATE)
+            now = time.monotonic()
+            if state != before:
+                before, changed = state, now
+            quiet = _QUIET_SECONDS if state[0] >= _THIN_CHARACTERS else _QUIET_THIN_SECONDS
+            still = now - changed
+            if still >= quiet and (still >= _STILL_SECONDS or (not self._loading and now - self._last_event >= quiet)):
+                return
+            await asyncio.sleep(_POLL_SECONDS)
+
+
+async def _refuse(route: Route) -> None:
+    await route.abort("blockedbyclient")
+
+
+def _close_socket(socket: WebSocketRoute) -> Awaitable[None] | None:
+    return socket.close()
+
+
+async def _close_page(page: Page) -> None:
+    await page.close()
