@@ -27,6 +27,6 @@ $(VENV)/ready: requirements.txt
 	@PYTHON="$(PYTHON)" sh scripts/environment.sh "$(VENV)" requirements.txt
 	@touch $@
 
-$(VENV)/ready-dev: requirements.txt requirements-render.txt requirements-dev.txt
-	@PYTHON="$(PYTHON)" sh scripts/environment.sh "$(VENV)" requirements.txt requirements-render.txt requirements-dev.txt
+$(VENV)/ready-dev: requirements.txt requirements-render.txt requirements-pdf.txt requirements-dev.txt
+	@PYTHON="$(PYTHON)" sh scripts/environment.sh "$(VENV)" requirements.txt requirements-render.txt requirements-pdf.txt requirements-dev.txt
 	@touch $@ $(VENV)/ready

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sitecrawl.frontier.canonical import identity, normalize
+from sitecrawl.frontier.filetype import PDF_ADVICE, PDF_READER_MISSING
 from sitecrawl.frontier.scope import Scope
 from sitecrawl.frontier.traps import TrapGuard
 from sitecrawl.ledger import Ledger
@@ -69,6 +70,8 @@ class Admission:
         self._met[key] = address
         if rule is not None:
             self.ledger.skip(rule, address)
+            if rule == PDF_READER_MISSING:
+                self.ledger.warn(PDF_ADVICE)
             return None
         penalty = 0 if listed or source == "start" else self.traps.penalty(address)
         priority = -depth * _DEPTH_STEP - penalty * _DEFERRED

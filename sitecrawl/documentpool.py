@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from sitecrawl.document import read_document
 from sitecrawl.document.model import Document
+from sitecrawl.document.pdf import is_pdf
 from sitecrawl.passages.duplicates import near_key, text_key
 
 _LEAST_PAGES = 20
@@ -53,7 +54,8 @@ class DocumentPool:
 
     async def read(self, body: bytes, url: str, content_type: str | None, region: str) -> ReadPage:
         """The page as `read_body` gives it."""
-        if self._pool is None and self._is_busy():
+        # a PDF of a thousand pages takes a minute
+        if self._pool is None and (is_pdf(body) or self._is_busy()):
             self._pool = self._start()
         if self._pool is None:
             return self._here(body, url, content_type, region)

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote_to_bytes
 
+from sitecrawl.document.pdf import can_read_pdf
+from sitecrawl.frontier.filetype import PDF_READER_MISSING
+
 CONTENT_TYPES = {
     ".md": "text/markdown",
     ".mdx": "text/markdown",
@@ -15,6 +18,7 @@ CONTENT_TYPES = {
     ".txt": "text/plain",
     ".html": "text/html",
 }
+_PDF = ".pdf"
 MOST_BYTES = 10 * 1024 * 1024  # as the crawl of a site: a bigger "page" is not a page
 _DEPENDENCIES = frozenset({"node_modules", "bower_components", "jspm_packages", "__pycache__", "site-packages"})
 # a virtual environment and a cache name themselves (PEP 405; bford.info/cachedir)
@@ -62,7 +66,10 @@ class Listing:
 
 def content_type_of(name: str) -> str | None:
     """The media type of a file that is read, by its ending; None for any other."""
-    return CONTENT_TYPES.get(os.path.splitext(name)[1].lower())  # noqa: PTH122  a name, with bytes that may be no text
+    ending = os.path.splitext(name)[1].lower()  # noqa: PTH122  a name, with bytes that may be no text
+    if ending == _PDF:
+        return "application/pdf" if can_read_pdf() else None
+    return CONTENT_TYPES.get(ending)
 
 
 def page_url(base: str, relative: str) -> str:
@@ -135,7 +142,7 @@ def _take(
 def _judge_file(path: Path, relative: str, listing: Listing) -> tuple[str | None, str | None]:
     """The rule that leaves a file out, or None when it was taken."""
     if content_type_of(relative) is None:
-        return "file type", None
+        return PDF_READER_MISSING if relative.lower().endswith(_PDF) else "file type", None
     try:
         stat = path.stat()
     except OSError as error:

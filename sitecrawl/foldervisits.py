@@ -11,6 +11,7 @@ from sitecrawl.folder import FolderFile, LeftOut, Listing, content_type_of, list
 from sitecrawl.folderlinks import FolderLinks
 from sitecrawl.folderreading import read_file
 from sitecrawl.foldersession import FolderSession
+from sitecrawl.frontier.filetype import PDF_ADVICE, PDF_READER_MISSING
 from sitecrawl.journal import Journal, PageEvent, event_of, page_of, read_row
 from sitecrawl.oldsite import Known, OldSite, read_old_site
 from sitecrawl.passages.duplicates import near_key, text_key
@@ -93,7 +94,7 @@ class FolderVisits:
             last_modified=formatdate(modified, usegmt=True) if modified is not None else None,
             document=document,
             index=bool(document.blocks),
-            rule=None if document.blocks else "no text",
+            rule=None if document.blocks else document.unread or "no text",
             text_key=text_key(document.blocks),
             near_key=near_key(document.blocks),
             words=sum(len(block.markdown.split()) for block in document.blocks),
@@ -103,9 +104,11 @@ class FolderVisits:
     def record(self, event: PageEvent) -> None:
         """Keep what a file gave. One without text is gone: its bytes are certain."""
         if not event.index:
-            self.session.ledger.skip(event.rule or "no text", event.url)
+            self.session.ledger.skip(event.rule or "no text", event.url, event.document.remark)
             self.met[event.url] = Outcome(Answer.GONE)
             return
+        if event.document.remark:
+            self.session.ledger.warn(f"{event.url}: {event.document.remark}.")
         assert self._journal is not None
         try:
             self.pages[event.url] = self._journal.append(event_of(event))
@@ -142,6 +145,8 @@ class FolderVisits:
     def _leave_out(self) -> None:
         base = self.session.start_url
         for left in self.listing.left_out:
+            if left.rule == PDF_READER_MISSING:
+                self.session.ledger.warn(PDF_ADVICE)
             equals = page_url(base, left.detail) if left.rule == _ALIKE and left.detail else None
             self.session.ledger.skip(
                 left.rule, page_url(base, left.relative), None if equals else left.detail, equals=equals

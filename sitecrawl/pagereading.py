@@ -13,10 +13,12 @@ from sitecrawl.browser import is_rendered
 from sitecrawl.document import is_binary
 from sitecrawl.document.metadata import refresh_target
 from sitecrawl.document.model import Document, Link
+from sitecrawl.document.pdf import is_pdf
 from sitecrawl.document.shell import still_empty
 from sitecrawl.documentpool import DocumentPool, ReadPage
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import identity, normalize, without_tracking
+from sitecrawl.frontier.filetype import PDF_ADVICE, PDF_READER_MISSING
 from sitecrawl.frontier.linkheader import canonical_in
 from sitecrawl.frontier.pagerules import Directives, page_directives
 from sitecrawl.frontier.soft404 import says_not_found
@@ -34,7 +36,12 @@ async def read_page(response: Response, session: CrawlSession, visits: Visits, p
         return _unchanged(response, session, visits)
     assert response.request is not None
     content_type = header(response, "Content-Type")
-    if is_binary(response.body, content_type):
+    if is_pdf(response.body):
+        if not session.settings.read_pdf:
+            visits.refused(response.request, Refused(PDF_READER_MISSING))
+            session.ledger.warn(PDF_ADVICE)
+            return None
+    elif is_binary(response.body, content_type):
         visits.refused(response.request, Refused("content type", content_type or "binary"))
         return None
     read = await pool.read(response.body, response.url, content_type, session.settings.region)
@@ -166,6 +173,8 @@ def _rule(document: Document, directives: Directives, url: str, session: CrawlSe
         return directives.rule or "meta robots noindex"
     if document.refresh and normalize(document.refresh) != normalize(url):
         return "meta refresh"
+    if document.unread:
+        return document.unread
     if document.shell:
         return SHELL
     if not document.blocks:

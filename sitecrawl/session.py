@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from sitecrawl.admission import Admission
 from sitecrawl.arguments import SiteArguments
+from sitecrawl.document.pdf import can_read_pdf
 from sitecrawl.failures import Failed
 from sitecrawl.frontier.canonical import identity
 from sitecrawl.frontier.content_signal import refused_use
@@ -39,6 +40,7 @@ class SessionSettings:
     private_areas: bool = False
     resume_hours: float = 48.0
     sizes: Sizes = field(default_factory=Sizes)
+    read_pdf: bool = field(default_factory=can_read_pdf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ class CrawlSession:
             self.arguments.include,
             self.arguments.exclude,
             keep_private=self.settings.private_areas,
+            keep_pdf=self.settings.read_pdf,
         )
         return Admission(scope, self.traps, self.ledger, self.arguments.max_depth, self.allowed)
 

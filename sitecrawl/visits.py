@@ -14,6 +14,7 @@ from scrapy import Request
 
 from sitecrawl.failures import Failed, Refused
 from sitecrawl.frontier.canonical import normalize
+from sitecrawl.frontier.filetype import PDF_READER_MISSING
 from sitecrawl.journal import JOURNAL_VERSION, NO_TEXT, SHELL, Journal, PageEvent, event_of, page_of, read_row
 from sitecrawl.oldsite import OldSite, read_old_site
 from sitecrawl.refresh import Answer, Outcome, again, mark_forbidden, moved, outcome_of_status, plan
@@ -21,7 +22,8 @@ from sitecrawl.session import CrawlSession
 from sitecrawl.sitemapanswer import SitemapAnswer, answer_of, row_of
 
 _SECONDS_AN_HOUR = 3600
-_ASKED_FIRST = frozenset({"content type", "redirect", "redirect out of scope", "robots.txt"})  # refused at a cost
+# refused at a cost
+_ASKED_FIRST = frozenset({"content type", PDF_READER_MISSING, "redirect", "redirect out of scope", "robots.txt"})
 _ANSWERS = {
     "robots.txt": Answer.ROBOTS,
     "soft 404": Answer.MISSING,
@@ -37,6 +39,8 @@ def answer_of_rule(rule: str) -> Answer:
         return Answer.NOINDEX
     if rule.startswith("Content-Signal"):
         return Answer.CONTENT_SIGNAL
+    if rule.startswith("PDF "):
+        return Answer.UNREADABLE
     return _ANSWERS.get(rule, Answer.NOT_ASKED)
 
 
@@ -178,7 +182,7 @@ class Visits:
             self._take_refusal(row)
 
     def _take_page(self, row: dict[str, Any], offset: int) -> None:
-        url = row["url"]
+        url, remark = row["url"], row["document"].get("remark")
         for source, status in row.get("redirects", []):
             if source != url:
                 self._note(source, moved(url, status))
@@ -187,8 +191,10 @@ class Visits:
         if row["index"]:
             self._note(url, Outcome(Answer.NOT_MODIFIED if row["not_modified"] else Answer.OK))
             self.pages[url] = offset
+            if remark:
+                self.session.ledger.warn(f"{url}: {remark}.")
         else:
-            self.session.ledger.skip(row["rule"], url, row.get("detail"))
+            self.session.ledger.skip(row["rule"], url, remark)
             self._note(url, Outcome(answer_of_rule(row["rule"])))
         self.session.ledger.answered(url)
 

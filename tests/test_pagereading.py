@@ -32,7 +32,7 @@ PAGES = {
     "/moving": html("Moving", "One moment.", head='<meta http-equiv="refresh" content="0; url=/moved">'),
     "/moved": html("Moved", about("moving house")),
     "/leaving": Answer(text=html("Leaving", "One moment."), headers={"Refresh": "0; url=/moved"}),
-    "/brochure": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\x00\x01\x02",
+    "/brochure": b"PK\x03\x04\x14\x00\x00\x01\x02",
     "/lost": html("Page not found", "Sorry, this page does not exist."),
     "/markdown": Answer(text="# Notes\n\n" + about("notes"), headers={"Content-Type": "text/markdown"}),
 }

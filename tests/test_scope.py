@@ -115,7 +115,7 @@ def test_a_path_prefix_the_user_typed_is_not_private():
     "path",
     [
         "/a.png", "/A.JPG", "/x.tar.gz", "/sitemap.xml.gz", "/v.mp4", "/style.css", "/style.css?v=3",
-        "/font.woff2", "/menu.pdf", "/feed.rss", "/price-list.xlsx", "/assets/app.js", "/main.js",
+        "/font.woff2", "/feed.rss", "/price-list.xlsx", "/assets/app.js", "/main.js",
         "/jquery-3.7.1.min.js", "/chunk.3f2a1b9c.js", "/x.js?v=1", "/logo%2Epng",
     ],
 )  # fmt: skip
@@ -135,5 +135,6 @@ def test_a_dot_in_a_name_does_not_make_a_file(path):
     assert Scope("https://example.com/").refusal(f"https://example.com{path}") is None
 
 
-def test_pdf_files_are_admitted_when_asked_for():
-    assert Scope("https://example.com/", keep_pdf=True).refusal("https://example.com/menu.pdf") is None
+@pytest.mark.parametrize(("keep_pdf", "rule"), [(True, None), (False, "PDF reader missing")])
+def test_pdf_files_are_admitted_where_they_can_be_read(keep_pdf, rule):
+    assert Scope("https://example.com/", keep_pdf=keep_pdf).refusal("https://example.com/Menu.PDF") == rule

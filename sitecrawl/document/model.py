@@ -43,7 +43,8 @@ class Document:
 
     `shell` lists the signals that the page is an application shell without its content.
     `hidden_words` counts words left out because people cannot see them. `resources` are the files
-    that the page is made of: images, scripts, styles.
+    that the page is made of: images, scripts, styles. `unread` is the rule under which a body gave no
+    text ("PDF encrypted"), `remark` a sentence about the reading for the report.
     """
 
     url: str
@@ -60,3 +61,5 @@ class Document:
     hidden_words: int = 0
     links: tuple[Link, ...] = field(default=(), repr=False)
     resources: tuple[str, ...] = field(default=(), repr=False)
+    unread: str | None = None
+    remark: str | None = None

@@ -21,6 +21,7 @@ from sitecrawl.document.markdown import looks_like_markdown, markdown_blocks, pl
 from sitecrawl.document.metadata import language_tag, read_metadata
 from sitecrawl.document.model import Block, Document, Link
 from sitecrawl.document.panels import Panels
+from sitecrawl.document.pdf import can_read_pdf, is_pdf, read_pdf
 from sitecrawl.document.region import Region, choose_region, find_footers, whole_document
 from sitecrawl.document.shell import shell_signals
 from sitecrawl.document.titles import choose_title, name_from_url
@@ -37,12 +38,14 @@ _MARKUP = re.compile(
 
 
 def read_document(body: bytes, url: str, content_type: str | None, region: str = "auto") -> Document:
-    """Read a page: HTML and XHTML, Markdown, plain text.
+    """Read a page: HTML and XHTML, Markdown, plain text, PDF where the optional extra is installed.
 
     `region` is "auto" (the trained chooser) or "rule" (the landmark rule). What is no text
     at all gives a document without blocks; nothing in a body makes this raise.
     """
     kind = media_type(content_type)
+    if is_pdf(body):
+        return read_pdf(body, url) if can_read_pdf() else _empty(url)
     if is_binary(body, content_type):
         return _empty(url)
     text = decode_body(body, content_type)

@@ -52,7 +52,7 @@ def name_from_url(url: str) -> str:
     parts = urlsplit(url)
     segment = unquote(parts.path.rstrip("/").rpartition("/")[2])
     words = re.sub(
-        r"[-_+.]+", " ", re.sub(r"\.(?:html?|xhtml|php|aspx?|md|txt|markdown)$", "", segment, flags=re.I)
+        r"[-_+.]+", " ", re.sub(r"\.(?:html?|xhtml|php|aspx?|md|txt|markdown|pdf)$", "", segment, flags=re.I)
     ).strip()
     return one_line(words) or parts.hostname or url
 

@@ -16,6 +16,12 @@ _NO_PAGES = """
 """
 _EXTENSIONS = frozenset(_NO_PAGES.split())
 _PDF = "pdf"
+PDF_READER_MISSING = "PDF reader missing"
+"""The rule under which PDF files are left out as long as the optional extra is not installed."""
+PDF_ADVICE = (
+    "PDF files were left out: nothing that reads them is installed. Run pip install 'site-knowledge[pdf]' "
+    "(in a checkout: pip install -r requirements-pdf.txt) and crawl again."
+)
 
 # `/node.js` is a page about Node.js: a script is told by where it lies, how it is called or how it is asked for
 _SCRIPT = re.compile(r"\.(?:js|mjs|cjs|ts|map)", re.IGNORECASE)
@@ -32,21 +38,29 @@ _SCRIPT_NAME = re.compile(
 )
 
 
-def is_file(path: str, query: str = "", keep_pdf: bool = False) -> bool:
-    """Whether a URL's path (and its query without `?`) names a file that holds no page text.
+def is_file(path: str, query: str = "") -> bool:
+    """Whether a URL's path (and its query without `?`) names a file that holds no page text; a PDF may hold some.
 
     A last segment that ends in a slash, or a wiki's `File:name.png`, names a page.
     """
-    folder, _, name = unquote(path).rpartition("/")
-    stem, dot, extension = name.rpartition(".")
-    extension = extension.lower()
-    if not dot or not stem or ":" in stem:
+    folder, stem, extension = _parts(path)
+    if not extension:
         return False
-    if extension == _PDF:
-        return not keep_pdf
     if extension in _EXTENSIONS:
         return True
     return bool(_SCRIPT.fullmatch(f".{extension}")) and _is_script(folder, stem, query)
+
+
+def is_pdf_file(path: str) -> bool:
+    """Whether a URL's path names a PDF file."""
+    return _parts(path)[2] == _PDF
+
+
+def _parts(path: str) -> tuple[str, str, str]:
+    """Folder, name and extension in lower case; no extension when the path names a page."""
+    folder, _, name = unquote(path).rpartition("/")
+    stem, _, extension = name.rpartition(".")
+    return folder, stem, "" if not stem or ":" in stem else extension.lower()
 
 
 def _is_script(folder: str, stem: str, query: str) -> bool:

@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from sitecrawl.errors import UsageRefused
 from sitecrawl.frontier.canonical import normalize
-from sitecrawl.frontier.filetype import is_file
+from sitecrawl.frontier.filetype import PDF_READER_MISSING, is_file, is_pdf_file
 from sitecrawl.frontier.private_area import is_private
 from sitecrawl.passagefile import site_name
 
@@ -56,8 +56,10 @@ class Scope:
         rule = self._choice(normal)
         if rule is not None:
             return rule
-        if is_file(parts.path, parts.query, self._keep_pdf):
+        if is_file(parts.path, parts.query):
             return "file type"
+        if not self._keep_pdf and is_pdf_file(parts.path):
+            return PDF_READER_MISSING
         if not (listed or self._keep_private) and is_private(parts.path, parts.query, self.prefix):
             return "private area"
         return None
