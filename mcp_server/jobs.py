@@ -122,7 +122,7 @@ class Jobs:
 
     def _run(self, target: str, spider: str, arguments: Mapping[str, str | None], private: str) -> Job:
         command = self._command(spider, arguments, private)
-        job = Job(target, command, _environment())
+        job = Job(target, command, child_environment())
         self._jobs[job.id] = job
         self._forget_old()
         return job
@@ -161,7 +161,7 @@ class Jobs:
             del self._jobs[job_id]
 
 
-def _environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """The child's environment: our settings, and our packages where they are not installed."""
     home = str(Path(passagefile.__file__).resolve().parents[1])
     paths = [home, os.environ.get("PYTHONPATH", "")]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from mcp_server.environment import ServerSettings
 from mcp_server.jobs import Jobs
 from mcp_server.library import Library
+from mcp_server.live.fetching import LiveFetcher
 from mcp_server.querylog import QueryLog
 from mcp_server.tools.answers import answer_tools
 from mcp_server.tools.crawls import crawl_tools
+from mcp_server.tools.fetch import fetch_tools
 from mcp_server.tools.prompts import site_prompts
 from mcp_server.tools.reading import reading_tools
 from mcp_server.tools.resources import SiteServer
@@ -39,6 +41,7 @@ def build_server(library: Library, settings: ServerSettings | None = None) -> Si
     jobs = Jobs(library.folder, allow_private=settings.allow_private)
     if settings.crawl_tools:
         tools += crawl_tools(library, jobs)
+        tools += fetch_tools(LiveFetcher(settings.cache_seconds, allow_private=settings.allow_private))
     server = SiteServer(
         "site-knowledge",
         title="Site Knowledge",

@@ -12,6 +12,8 @@ from scrapy.exceptions import ContractFail, NotConfigured
 from scrapy.http import HtmlResponse, Response, TextResponse
 
 from sitecrawl.items import PageItem
+from sitecrawl.live.rows import LiveRow
+from sitecrawl.live.session import open_live_session
 from sitecrawl.passages import split_document
 from sitecrawl.startup import check_session
 
@@ -46,7 +48,9 @@ class FixtureContract(Contract):
 
     def pre_process(self, response: Response) -> None:
         """Each contract starts from an empty session: none depends on another."""
-        self._spider.begin(check_session(self._spider.name, self._spider.settings))
+        spider = self._spider
+        is_live = spider.name == "pages"
+        spider.begin(open_live_session(spider.settings) if is_live else check_session(spider.name, spider.settings))
 
     def adjust_request_args(self, args: dict[str, Any]) -> dict[str, Any]:
         """Ask for the URL, and say which fixture answers."""
@@ -80,7 +84,8 @@ class YieldsContract(Contract):
 
 
 def _found(kind: str, output: list[Any]) -> list[str]:
-    documents = [result.event.document for result in output if isinstance(result, PageItem)]
+    items = [result for result in output if isinstance(result, PageItem | LiveRow)]
+    documents = [item.document for item in items if item.document is not None]
     passages = [passage for document in documents for passage in split_document(document, "shop.example")]
     if kind == "anchor":
         return [passage.anchor or "" for passage in passages]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sitecrawl.document.model import Document
 from sitecrawl.journal import PageEvent
 
 
@@ -13,3 +14,8 @@ class PageItem:
 
     event: PageEvent
     redirects: list[tuple[str, int]]
+
+    @property
+    def document(self) -> Document:
+        """What the page says."""
+        return self.event.document

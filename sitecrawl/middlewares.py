@@ -16,7 +16,7 @@ from sitecrawl.failures import MovedAway, Refused
 from sitecrawl.folder import read_bytes
 from sitecrawl.frontier.canonical import normalize
 from sitecrawl.refresh import LASTING
-from sitecrawl.session import session_of
+from sitecrawl.session import guest_session_of, session_of
 from sitecrawl.throttle import throttle_of
 
 
@@ -113,7 +113,7 @@ class ScopedRedirect(RedirectMiddleware):
         if request.meta.get("robots_txt") or request.meta.get("sitemap"):
             return result
         target = normalize(result.url) or result.url
-        session = session_of(self.crawler)
+        session = guest_session_of(self.crawler)
         if request.meta.get("page") == "start":
             if not same_site(request.url, target):
                 raise MovedAway(target)

@@ -53,12 +53,15 @@ class PrivateGuard:
         host = urlsplit(request.url).hostname or ""
         if self.reach == "allow" or not request.url.startswith(("http://", "https://")):
             return
-        session = getattr(self.crawler.spider, "session", None)
-        if not isinstance(session, CrawlSession):
-            return
-        start = urlsplit(session.arguments.url).hostname or ""
+        start, start_is_private = "", False
+        if self.reach == "start":
+            session = getattr(self.crawler.spider, "session", None)
+            if not isinstance(session, CrawlSession):
+                return
+            start = urlsplit(session.arguments.url).hostname or ""
+            start_is_private = is_private(await self._address(start))
         address = await self._address(host)
-        if not may_reach(host, address, self.reach, start, is_private(await self._address(start))):
+        if not may_reach(host, address, self.reach, start, start_is_private):
             raise Refused(PRIVATE_ADDRESS, address)
 
     def process_exception(self, request: Request, exception: Exception) -> None:

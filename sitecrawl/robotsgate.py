@@ -13,7 +13,7 @@ from scrapy.http.request import NO_CALLBACK
 
 from sitecrawl.failures import Failed, Refused, RobotsUnreachable, tell
 from sitecrawl.frontier.robots import RobotsOutcome, judge_robots
-from sitecrawl.session import CrawlSession, session_of
+from sitecrawl.session import guest_session_of
 from sitecrawl.throttle import throttle_of
 
 _CONNECT_SECONDS = 5.0
@@ -87,7 +87,7 @@ class RobotsGate:
         return outcome
 
     def _apply(self, origin: str, outcome: RobotsOutcome, status: int | None, failed: Failed | None) -> None:
-        session: CrawlSession = session_of(self.crawler)
+        session = guest_session_of(self.crawler)
         delay = outcome.rules.crawl_delay
         applied = None
         if delay is not None:

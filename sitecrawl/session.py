@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from sitecrawl.admission import Admission
@@ -200,6 +200,29 @@ class CrawlSession:
         """Decide the crawl's end; the first decision holds."""
         if self.ending is None:
             self.ending = Ending(kind, sentence)
+
+
+class GuestSession(Protocol):
+    """What the middlewares ask of the session of any spider that fetches from hosts: see CrawlSession."""
+
+    ledger: Ledger
+
+    def robots_read(
+        self, origin: str, outcome: RobotsOutcome, status: int | None, failed: Failed | None, delay: float | None
+    ) -> None:
+        """Keep what robots.txt said; `delay` is the Crawl-delay as applied."""
+
+    def refuse_redirect(self, target: str) -> str | None:
+        """The rule that keeps a redirect's target out, or None."""
+
+    def met_elsewhere(self, target: str, meta: dict[str, Any], asked: str) -> bool:
+        """Whether a redirect's target is a page met on its own; if not, it counts as met from now on."""
+
+
+def guest_session_of(crawler: Crawler) -> GuestSession:
+    """The session of a running crawl of hosts, whichever spider it is."""
+    session: GuestSession = crawler.spider.session  # type: ignore[union-attr]
+    return session
 
 
 def session_of(crawler: Crawler) -> CrawlSession:

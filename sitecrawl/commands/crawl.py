@@ -60,7 +60,8 @@ class Command(ScrapyCrawl):
         if len(args) != 1:
             raise UsageError("one spider is needed: scrapy crawl site -a url=https://example.com")
         assert self.crawler_process is not None and self.settings is not None
-        known = self.crawler_process.spider_loader.list()
+        # a live crawl is started by the server, which reads what it streams
+        known = [name for name in self.crawler_process.spider_loader.list() if name in _DOORS]
         if args[0] not in known:
             raise UsageRefused(f"No spider is called {args[0]}. There are: {', '.join(known)}.")
         folder = data_folder(self.settings.get("SITECRAWL_DATA_DIR"))

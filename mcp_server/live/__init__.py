@@ -1,0 +1,1 @@
+"""The live look at pages: a crawl in a child process, its rows gathered into one reply."""

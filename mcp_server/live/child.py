@@ -1,0 +1,76 @@
+"""The child process of a live crawl: started with its job, read line by line, never left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import anyio
+from anyio.abc import Process
+from anyio.streams.buffered import BufferedByteReceiveStream
+
+from mcp_server.jobs import child_environment
+
+_COMMAND = [sys.executable, "-m", "sitecrawl.live"]
+_MOST_ROW_BYTES = 8 * 1024 * 1024
+
+
+class LiveChild:
+    """A running live crawl; `exit_code` is None while it runs."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    @property
+    def exit_code(self) -> int | None:
+        """How it ended."""
+        return self._process.returncode
+
+    async def rows(self, job: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+        """Hand over the job and give its rows (see sitecrawl/live/rows.py) as they come, until it ends."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None
+        # stdin stays open: its end would tell the child that nobody waits any more
+        await stdin.send(json.dumps(job).encode("ascii") + b"\n")
+        lines = BufferedByteReceiveStream(stdout)
+        with suppress(anyio.EndOfStream, anyio.IncompleteRead):
+            while True:
+                yield json.loads(await lines.receive_until(b"\n", _MOST_ROW_BYTES))
+
+    async def wait(self) -> int:
+        """Its exit code, once it has ended."""
+        return await self._process.wait()
+
+
+@asynccontextmanager
+async def live_child() -> AsyncIterator[LiveChild]:
+    """A child process, killed with all that it started when the block is left, however it is left."""
+    # stderr is ours: what goes wrong in the child stands in the server's log
+    process = await anyio.open_process(
+        _COMMAND,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=None,
+        env=child_environment(),
+        start_new_session=True,
+    )
+    try:
+        yield LiveChild(process)
+    finally:
+        with anyio.CancelScope(shield=True):
+            _kill(process)
+            await process.aclose()
+
+
+def _kill(process: Process) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        elif process.returncode is None:
+            process.kill()

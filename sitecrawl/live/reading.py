@@ -1,0 +1,92 @@
+"""An answer to a row: is it a page, may a model be given its text, what does it say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scrapy.http import Response
+
+from sitecrawl.document import is_binary
+from sitecrawl.document.model import Document
+from sitecrawl.documentpool import DocumentPool
+from sitecrawl.failures import Refused
+from sitecrawl.frontier.canonical import normalize
+from sitecrawl.frontier.content_signal import merge_signals, read_signals
+from sitecrawl.frontier.linkheader import canonical_in
+from sitecrawl.frontier.pagerules import page_directives
+from sitecrawl.live.exploration import Target
+from sitecrawl.live.linkrank import RankedLink, rank_links
+from sitecrawl.live.pagekey import page_key
+from sitecrawl.live.pagetext import headings_of, page_markdown
+from sitecrawl.live.rows import MOST_CONTENT, MOST_LINKS
+from sitecrawl.live.session import LiveSession
+from sitecrawl.pagereading import header
+
+_AI_INPUT = "ai-input"
+
+
+async def read_answer(response: Response, session: LiveSession, pool: DocumentPool) -> Document:
+    """The document of an answer. Raises Refused for what is no page, or what its owner keeps from models."""
+    content_type = header(response, "Content-Type")
+    if is_binary(response.body, content_type):
+        raise Refused("content type", content_type or "binary")
+    if _refuses_ai_input(response, session):
+        sentence = f"{response.url} says Content-Signal ai-input=no"
+        if session.settings.content_signal != "report":
+            raise Refused("Content-Signal", sentence)
+        session.note(f"{sentence}; it is only reported (SITECRAWL_CONTENT_SIGNAL=report).")
+    read = await pool.read(response.body, response.url, content_type, session.settings.region)
+    return read.document
+
+
+def links_to_follow(response: Response, document: Document, session: LiveSession) -> list[RankedLink]:
+    """The ranked links of a page; none of them is to be followed where the page says nofollow."""
+    links = rank_links(document, normalize(response.url) or response.url)
+    rules = page_directives(document.robots, _values(response, "X-Robots-Tag"), [], session.settings.token)
+    if not rules.follow:
+        session.note(f"{response.url} asks that its links are not followed (nofollow).")
+        return [RankedLink(link.url, link.text, link.score, nofollow=True) for link in links]
+    return links
+
+
+def page_row(
+    target: Target, response: Response, document: Document, links: list[RankedLink], fetched_with: str
+) -> dict[str, Any]:
+    """The row of a page that was read."""
+    content = page_markdown(document)
+    return {
+        "kind": "page",
+        "url": target.url,
+        "finalUrl": normalize(response.url) or response.url,
+        "key": target.key,
+        "depth": target.depth,
+        "order": target.order,
+        "status": response.status,
+        "title": document.title,
+        "description": document.description,
+        "canonicalUrl": document.canonical or canonical_in(_values(response, "Link"), response.url),
+        "headings": headings_of(document),
+        "content": content[:MOST_CONTENT],
+        "contentLength": len(content),
+        "fetchedWith": fetched_with,
+        "shell": bool(document.shell),
+        "links": [
+            {"url": link.url, "text": link.text, "score": link.score, "nofollow": link.nofollow}
+            for link in links[:MOST_LINKS]
+        ],
+    }
+
+
+def moves_to(document: Document, url: str) -> str | None:
+    """The page that a meta refresh leads to, or None."""
+    target = document.refresh
+    return target if target and page_key(target) != page_key(url) else None
+
+
+def _refuses_ai_input(response: Response, session: LiveSession) -> bool:
+    said = [read_signals(value) for value in _values(response, "Content-Signal")]
+    return merge_signals([*said, session.signals_of(response.url)]).get(_AI_INPUT) is False
+
+
+def _values(response: Response, name: str) -> list[str]:
+    return [value.decode("utf-8", "replace") for value in response.headers.getlist(name)]

@@ -1,0 +1,187 @@
+"""The spider of a live crawl: a few pages from a root on, breadth first, streamed as they come."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from scrapy import Request, Spider
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+from scrapy.settings import BaseSettings
+from twisted.python.failure import Failure
+
+from sitecrawl import settings as project
+from sitecrawl.documentpool import DocumentPool
+from sitecrawl.failures import Refused, error_of, request_of
+from sitecrawl.live.exploration import Target
+from sitecrawl.live.pagekey import page_key, tidy_address
+from sitecrawl.live.problems import problem_of, was_unasked
+from sitecrawl.live.reading import links_to_follow, moves_to, page_row, read_answer
+from sitecrawl.live.rows import LiveRow
+from sitecrawl.live.session import LiveSession, open_live_session
+from sitecrawl.startup import user_agent
+
+DELAY = 0.2  # seconds between requests to a host, unless it asks for more
+_MOST_REFRESHES = 3
+
+
+class PagesSpider(Spider):
+    """Fetches the root and what its links lead to, within the bounds of a `sitecrawl.live.job.LiveJob`."""
+
+    name = "pages"
+    custom_settings: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # Scrapy declares it per instance
+        "DOWNLOAD_DELAY": DELAY,
+        "AUTOTHROTTLE_START_DELAY": DELAY,
+        "DOWNLOADER_MIDDLEWARES": {
+            **project.DOWNLOADER_MIDDLEWARES,
+            "sitecrawl.middlewares.PageBudget": None,  # the exploration counts
+            "sitecrawl.live.pagetime.PageTime": 620,
+        },
+        "EXTENSIONS": {**project.EXTENSIONS, "sitecrawl.extensions.Progress": None},
+        "ITEM_PIPELINES": {"sitecrawl.live.rows.StreamRows": 300},
+    }
+    session: LiveSession
+    pool: DocumentPool
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        """Say who asks."""
+        super().update_settings(settings)
+        settings.set("USER_AGENT", user_agent(settings), priority="spider")
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *_: Any, **kwargs: Any) -> PagesSpider:
+        """Made by Scrapy; `session` is that of the process's job."""
+        spider = super().from_crawler(crawler)
+        spider.begin(kwargs.get("session") or open_live_session(crawler.settings))
+        return spider
+
+    def begin(self, session: LiveSession) -> None:
+        """Begin anew with a session: nothing is asked for yet."""
+        self.session = session
+        self.pool = DocumentPool()
+        self._refused = 0
+        self._unlisted = 0
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Ask for the root."""
+        yield self._root_row()
+        for result in self._next():
+            yield result
+
+    async def parse_page(self, response: Response) -> AsyncIterator[Any]:
+        """Read a page: its headings, text and links.
+
+        @fixture page https://shop.example/delivery
+        @yields heading Delivery > Costs
+        @yields text Parcels to Norway cost 12 euros
+        @yields link https://shop.example/returns
+        @yields nolink https://other.example/
+        """
+        target = response.meta.get("target") or Target(response.url, page_key(response.url), 0, 0)
+        if target.depth == 0:
+            self.session.settle_on(response.url)
+        try:
+            results = await self._read(response, target)
+        except Refused as refused:
+            results = [self._failed(target, refused)]
+        except Exception as error:  # a bug on one page fails that page
+            self.logger.exception("%s could not be read", response.url)
+            results = [self._failed(target, error)]
+        for result in results:
+            yield result
+        for result in self._next():
+            yield result
+
+    async def _read(self, response: Response, target: Target) -> list[Any]:
+        session = self.session
+        document = await read_answer(response, session, self.pool)
+        further = moves_to(document, response.url)
+        if further is not None and response.meta.get("refreshes", 0) < _MOST_REFRESHES:
+            return [self._refreshed(response, target, further)]
+        links = links_to_follow(response, document, session)
+        session.exploration.answered(target, links)
+        return [LiveRow(page_row(target, response, document, links, "http"), document)]
+
+    def _refreshed(self, response: Response, target: Target, further: str) -> Request | LiveRow:
+        rule = self.session.refuse_redirect(further)
+        if rule is not None:
+            return self._failed(target, Refused("redirect out of scope", f"{further} ({rule})", response.status))
+        if self.session.met_elsewhere(further, response.meta, response.url):
+            return self._failed(target, Refused("redirect", further))
+        request = self._request(target, further)
+        request.meta["refreshes"] = response.meta.get("refreshes", 0) + 1
+        return request
+
+    def page_failed(self, failure: Failure) -> Iterator[Any]:
+        """Say why a page gave nothing; of the root over https, try http."""
+        request, error = request_of(failure), error_of(failure)
+        target: Target = request.meta["target"]
+        if target.depth == 0 and self.session.may_try_http(error):
+            plain = self.session.job.urls[-1]
+            target = replace(target, url=plain, key=page_key(plain))
+            self.session.settle_on(plain)
+            yield self._root_row()
+            yield self._asked_row(target)
+            yield self._request(target, plain)
+            return
+        yield self._failed(target, error)
+        yield from self._next()
+
+    def _failed(self, target: Target, error: BaseException) -> LiveRow:
+        unasked = was_unasked(error)
+        self.session.exploration.failed(target, unasked=unasked)
+        if isinstance(error, Refused) and error.rule == "redirect":
+            return LiveRow({"kind": "same", "order": target.order})
+        self._refused += unasked
+        if self._refused > self.session.job.max_pages:
+            self._unlisted += 1
+            return LiveRow({"kind": "same", "order": target.order})
+        words, status = problem_of(error, self.session.job.page_seconds)
+        return LiveRow({"kind": "error", **_place(target), "error": words, "status": status})
+
+    def _root_row(self) -> LiveRow:
+        url = self.session.start_url
+        return LiveRow({"kind": "root", "url": url, "normalized": tidy_address(url)})
+
+    def _asked_row(self, target: Target) -> LiveRow:
+        return LiveRow({"kind": "asked", **_place(target)})
+
+    def _next(self) -> Iterator[Any]:
+        """What is to be asked for now; a page that is known already is answered at once."""
+        exploration, known = self.session.exploration, self.session.job.known
+        while targets := exploration.take():
+            for target in targets:
+                page = known.get(target.key)
+                if page is None:
+                    yield self._asked_row(target)
+                    yield self._request(target, target.url)
+                    continue
+                yield LiveRow({"kind": "known", "key": target.key, **_place(target)})
+                if target.depth == 0:
+                    self.session.settle_on(page.final_url)
+                exploration.note(page.final_url)
+                exploration.answered(target, page.links)
+
+    def _request(self, target: Target, url: str) -> Request:
+        # the root may move within its site wherever it lies in it; where other hosts belong, anywhere
+        kind = "start" if target.depth == 0 and self.session.job.same_origin else "link"
+        return Request(
+            url,
+            self.parse_page,
+            errback=self.page_failed,
+            dont_filter=True,
+            meta={"target": target, "page": kind},
+        )
+
+    def closed(self, reason: str) -> None:
+        """Called by Scrapy when the spider is done."""
+        self.pool.close()
+        left_out = self.session.exploration.left_out
+        self.session.write({"kind": "end", "left_out": left_out, "refusals": self._unlisted, "reason": reason})
+
+
+def _place(target: Target) -> dict[str, Any]:
+    return {"url": target.url, "depth": target.depth, "order": target.order}
