@@ -74,7 +74,7 @@ def serving(folder) -> Iterator[str]:
         cwd=ROOT,
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        env=environment(),
+        env=environment(SITE_KNOWLEDGE_ALLOW_PRIVATE="1"),
     )
     try:
         lines = iter(process.stderr.readline, "")

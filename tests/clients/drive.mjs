@@ -1,4 +1,5 @@
 // Drives a server through one of the official TypeScript clients and prints what came back as JSON.
+// FETCH_URL is a page that the server may fetch.
 // usage: node drive.mjs sdk|client stdio COMMAND ARGUMENT…   or   node drive.mjs sdk|client http URL
 
 const [kind, transport, ...target] = process.argv.slice(2);
@@ -23,6 +24,7 @@ const CALLS = [
   ["read_page", { page: "/rules" }],
   ["read_section", { id: "club.example/rules#rules" }],
   ["answer_question", { question: "What do I do with a leaking boat?" }],
+  ["fetch_doc_content", { url: process.env.FETCH_URL, maxPages: 2, depth: 2 }],
   ["crawl_site", { url: "ftp://club.example/" }],
   ["crawl_status", { job_id: "none" }],
   ["cancel_crawl", { job_id: "none" }],

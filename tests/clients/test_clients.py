@@ -10,13 +10,20 @@ import pytest
 
 from tests.clients.conftest import HERE, MODULES, serving
 from tests.crawl_run import ROOT, environment
+from tests.web_page import about, html
 
 
-def drive(node, kind, *target):
+@pytest.fixture
+def live(serve_site):
+    """The address of a small site on loopback."""
+    return serve_site(answers={"/": html("Live", about("live"), "/more"), "/more": html("More", about("more"))}).base
+
+
+def drive(node, kind, live, *target):
     done = subprocess.run(
         [node, str(HERE / "drive.mjs"), kind, *target],
         cwd=ROOT,
-        env=environment(),
+        env=environment(SITE_KNOWLEDGE_ALLOW_PRIVATE="1", FETCH_URL=live),
         capture_output=True,
         encoding="utf-8",
         timeout=120,
@@ -34,6 +41,7 @@ def check(out):
     assert "top_k" in out["calls"][-1]["structured"]["error"]
     assert calls["search_site"]["structured"]["results"][0]["url"] == "https://club.example/boats#repairs"
     assert len(out["resources"]) == 6
+    assert [page["title"] for page in calls["fetch_doc_content"]["structured"]["content"]] == ["Live", "More"]
     assert "yellow tag" in out["page"]
     assert (out["templates"], out["completed"]) == (["site://{host}/{+path}"], ["boats"])
     assert set(out["prompts"]) == {"answer_from_site", "audit_site"}
@@ -41,14 +49,14 @@ def check(out):
 
 
 @pytest.mark.parametrize("kind", ["sdk", "client"])
-def test_a_typescript_client_drives_every_tool_over_stdio(node, data, kind):
-    check(drive(node, kind, "stdio", sys.executable, "-m", "mcp_server", "--data", str(data)))
+def test_a_typescript_client_drives_every_tool_over_stdio(node, data, live, kind):
+    check(drive(node, kind, live, "stdio", sys.executable, "-m", "mcp_server", "--data", str(data)))
 
 
 @pytest.mark.parametrize("kind", ["sdk", "client"])
-def test_a_typescript_client_drives_every_tool_over_http(node, data, kind):
+def test_a_typescript_client_drives_every_tool_over_http(node, data, live, kind):
     with serving(data) as address:
-        check(drive(node, kind, "http", address))
+        check(drive(node, kind, live, "http", address))
 
 
 def inspect(node, folder, *method):
@@ -69,7 +77,7 @@ def inspect(node, folder, *method):
 
 def test_the_inspector_lists_every_tool(node22, data):
     listed = inspect(node22, data, "tools/list")["tools"]
-    assert len(listed) == 9
+    assert len(listed) == 10
     assert all(tool["inputSchema"]["additionalProperties"] is False for tool in listed)
 
 
@@ -82,6 +90,7 @@ def test_the_inspector_lists_every_tool(node22, data):
         ("read_page", ["page=/rules"], False),
         ("read_section", ["id=club.example/rules#rules"], False),
         ("answer_question", ["question=What do I do with a leaking boat?"], False),
+        ("fetch_doc_content", ["url=ftp://club.example/"], True),
         ("crawl_site", ["url=ftp://club.example/"], True),
         ("crawl_status", ["job_id=none"], True),
         ("cancel_crawl", ["job_id=none"], True),
