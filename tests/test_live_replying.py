@@ -90,7 +90,7 @@ def test_a_page_that_was_known_is_given_at_its_place_with_a_note():
 @pytest.mark.parametrize(
     ("rows", "options", "words"),
     [
-        ([{"kind": "http_only"}], {}, "No browser is installed"),
+        ([{"kind": "http_only", "why": "no Chromium was found."}], {}, "without a browser: no Chromium was found"),
         ([{**PAGE, "shell": True}], {}, "a browser would have to assemble it"),
         ([{**PAGE, "finalUrl": "http://a.test/"}], {}, "read over http"),
         ([{"kind": "end", "left_out": 4, "refusals": 0}], {}, "4 more linked pages were found"),

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -18,19 +19,15 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from mcp_server.jobs import child_environment
 
 _COMMAND = [sys.executable, "-m", "sitecrawl.live"]
+_FINISH_SECONDS = 3.0
 _MOST_ROW_BYTES = 8 * 1024 * 1024
 
 
 class LiveChild:
-    """A running live crawl; `exit_code` is None while it runs."""
+    """A running live crawl."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
-
-    @property
-    def exit_code(self) -> int | None:
-        """How it ended."""
-        return self._process.returncode
 
     async def rows(self, job: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
         """Hand over the job and give its rows (see sitecrawl/live/rows.py) as they come, until it ends."""
@@ -43,29 +40,34 @@ class LiveChild:
             while True:
                 yield json.loads(await lines.receive_until(b"\n", _MOST_ROW_BYTES))
 
-    async def wait(self) -> int:
-        """Its exit code, once it has ended."""
-        return await self._process.wait()
+    async def finish(self) -> int | None:
+        """Give it a moment to end by itself; its exit code, None when it has not ended."""
+        with anyio.move_on_after(_FINISH_SECONDS):
+            await self._process.wait()
+        return self._process.returncode
 
 
 @asynccontextmanager
 async def live_child() -> AsyncIterator[LiveChild]:
     """A child process, killed with all that it started when the block is left, however it is left."""
-    # stderr is ours: what goes wrong in the child stands in the server's log
-    process = await anyio.open_process(
-        _COMMAND,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=None,
-        env=child_environment(),
-        start_new_session=True,
-    )
-    try:
-        yield LiveChild(process)
-    finally:
-        with anyio.CancelScope(shield=True):
-            _kill(process)
-            await process.aclose()
+    with tempfile.TemporaryDirectory(prefix="site-knowledge-", ignore_cleanup_errors=True) as scratch:
+        # a browser that is killed leaves its profile behind: it lies where it is removed
+        places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), scratch)
+        # stderr is ours: what goes wrong in the child stands in the server's log
+        process = await anyio.open_process(
+            _COMMAND,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=None,
+            env={**child_environment(), **places},
+            start_new_session=True,
+        )
+        try:
+            yield LiveChild(process)
+        finally:
+            with anyio.CancelScope(shield=True):
+                _kill(process)
+                await process.aclose()
 
 
 def _kill(process: Process) -> None:

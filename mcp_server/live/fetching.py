@@ -44,7 +44,7 @@ class LiveFetcher:
     def __init__(self, cache_seconds: float, *, allow_private: bool = False) -> None:
         self._cache = PageCache(cache_seconds)
         self._allow_private = allow_private
-        self._http_only = False
+        self._why_http_only: str | None = None
         self._slots = anyio.Semaphore(MOST_AT_ONCE)
 
     async def fetch(self, asked: LiveQuestion, progress: Progress) -> FetchReply:
@@ -61,12 +61,13 @@ class LiveFetcher:
             if not self._answered_by_cache(asked, known, gathered):
                 async with self._slots:
                     await self._crawl(asked, known, gathered, progress)
-        if timer.cancelled_caught:
+        timed_out = timer.cancelled_caught and not gathered.ended
+        if timed_out:
             self._note_waiting_root(asked, gathered)
             gathered.give_up(f"No answer before timeoutMs={asked.timeout_ms} ran out.")
         duration = round((time.monotonic() - began) * 1000)
         self._keep(asked, gathered)
-        return live_reply(asked, gathered, timed_out=timer.cancelled_caught, duration_ms=duration)
+        return live_reply(asked, gathered, timed_out=timed_out, duration_ms=duration)
 
     async def _check(self, asked: LiveQuestion) -> None:
         try:
@@ -88,7 +89,7 @@ class LiveFetcher:
         gathered.root_url, gathered.normalized = known.root.url, known.root.normalized
         gathered.pages[0] = {**known.pages[known.root.key], "url": known.root.url, "depth": 0}
         gathered.from_cache, gathered.ended = 1, True
-        gathered.http_only = self._http_only and asked.render == "auto"
+        gathered.why_http_only = self._why_http_only if asked.render == "auto" else None
         return True
 
     async def _crawl(self, asked: LiveQuestion, known: _Known, gathered: Gathered, progress: Progress) -> None:
@@ -100,13 +101,15 @@ class LiveFetcher:
                 if row["kind"] in ("page", "error", "known"):
                     answered = len(gathered.pages) + len(gathered.errors)
                     await progress(answered, f"{answered} pages answered, {len(gathered.asked)} under way")
-            if not gathered.ended:
-                self._ended_early(await child.wait(), gathered)
+                if gathered.ended:
+                    await child.finish()
+                    return
+            self._ended_early(await child.finish(), gathered)
 
-    def _ended_early(self, exit_code: int, gathered: Gathered) -> None:
+    def _ended_early(self, exit_code: int | None, gathered: Gathered) -> None:
         if not gathered.pages:
             raise RuntimeError(f"the live crawl ended with exit code {exit_code} and without a page")
-        logger.error("A live crawl ended with exit code %d before it was done", exit_code)
+        logger.error("A live crawl ended with exit code %s before it was done", exit_code)
         gathered.give_up("No answer: the crawl ended early by a failure of this program.")
         gathered.notes.append("The crawl ended early by a failure of this program; its log on stderr has the details.")
 
@@ -116,7 +119,7 @@ class LiveFetcher:
             gathered.asked[0] = {"url": gathered.root_url or asked.url, "depth": 0}
 
     def _keep(self, asked: LiveQuestion, gathered: Gathered) -> None:
-        self._http_only = self._http_only or gathered.http_only
+        self._why_http_only = gathered.why_http_only or self._why_http_only
         fresh = self._cache.fresh(asked.render)
         for order, row in gathered.pages.items():
             if row["key"] in fresh:

@@ -15,7 +15,7 @@ class Gathered:
     """What has been streamed so far.
 
     `pages` and `errors` are by their place in the reply; `asked` are pages without an answer yet;
-    `from_cache` counts pages that were known before.
+    `from_cache` counts pages that were known before; `why_http_only` says why no browser is used.
     """
 
     normalized: str = ""
@@ -27,7 +27,7 @@ class Gathered:
     from_cache: int = 0
     left_out: int = 0
     refusals: int = 0
-    http_only: bool = False
+    why_http_only: str | None = None
     ended: bool = False
 
     def take(self, row: Row, known: dict[str, Row]) -> None:
@@ -40,7 +40,7 @@ class Gathered:
         elif kind == "note":
             self.notes.append(row["text"])
         elif kind == "http_only":
-            self.http_only = True
+            self.why_http_only = row["why"]
         elif kind == "end":
             self.ended = True
             self.left_out, self.refusals = row["left_out"], row["refusals"]

@@ -94,8 +94,8 @@ def _notes(asked: LiveQuestion, gathered: Gathered, timed_out: bool) -> Iterator
         yield f"timeoutMs={asked.timeout_ms} ran out: this is what was read until then."
     if any(row["finalUrl"].startswith("http://") for row in pages if row["depth"] == 0):
         yield f"{site_name(gathered.root_url)} was read over http: it gave no page over https."
-    if gathered.http_only:
-        yield "No browser is installed here: pages were read over HTTP only (render=auto)."
+    if gathered.why_http_only:
+        yield f"Pages were read over HTTP only (render=auto), without a browser: {gathered.why_http_only}"
     for row in pages:
         if row["shell"] and row["fetchedWith"] == "http":
             yield f"{_url(row['url'])} holds hardly any text over HTTP: a browser would have to assemble it."

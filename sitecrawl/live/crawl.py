@@ -5,11 +5,11 @@ from __future__ import annotations
 from scrapy.crawler import CrawlerProcess
 from scrapy.settings import Settings
 
-from sitecrawl.errors import UsageRefused
+from sitecrawl.browser import SETTING, find_browser, why_no_browser
 from sitecrawl.live.job import LiveJob
 from sitecrawl.live.session import Write, open_live_session
 from sitecrawl.spiders.pages import PagesSpider
-from sitecrawl.startup import check_settings
+from sitecrawl.startup import check_browser, check_settings
 
 _GRACE_SECONDS = 5.0  # whoever started the crawl ends it in time; this is for when it cannot
 
@@ -22,13 +22,21 @@ def run_live_crawl(job: LiveJob, write: Write) -> None:
         settings.set(name, value, priority="cmdline")
     check_settings(settings)
     session = open_live_session(settings, job, write)
-    if job.render == "always":
-        raise UsageRefused("render=always needs a browser, and none is installed here. Use render=auto or never.")
-    if job.render == "auto":
-        write({"kind": "http_only"})
+    session.render = _rendering(job, settings, write)
     process = CrawlerProcess(settings)
     process.crawl(PagesSpider, session=session)
     process.start()
+
+
+def _rendering(job: LiveJob, settings: Settings, write: Write) -> str:
+    """The way of rendering that is possible here."""
+    if job.render == "always":
+        check_browser(settings, job.render)
+    named = settings.get(SETTING)
+    if job.render == "auto" and find_browser(named) is None:
+        write({"kind": "http_only", "why": why_no_browser(named)})
+        return "never"
+    return job.render
 
 
 def _bounds(job: LiveJob) -> dict[str, object]:

@@ -8,7 +8,7 @@
 - `{"kind": "known", "key", "url", "depth", "order"}`: it was known before and is not asked for again
 - `{"kind": "same", "order"}`: it leads to a page that is asked for on its own
 - `{"kind": "error", "url", "depth", "order", "error", "status"}`: it gave nothing
-- `{"kind": "http_only"}`: `render` is auto and no browser is installed
+- `{"kind": "http_only", "why"}`: `render` is auto and there is no browser, for this reason
 - `{"kind": "note", "text"}`: a sentence for the reader
 - `{"kind": "refused", "error"}`: the crawl cannot begin; nothing else follows
 - `{"kind": "end", "left_out", "refusals"}`: all is done; pages found beyond max_pages, refusals not listed

@@ -32,6 +32,7 @@ class LiveSession:
     """The state of one live crawl.
 
     `write` is given each row for the parent process; sentences for people go there as notes.
+    `render` is the job's, or never where no browser is installed.
     `trying_https` holds as long as the root was asked for over https and http is left to try.
     """
 
@@ -39,6 +40,7 @@ class LiveSession:
         self.job = job
         self.settings = settings
         self.write = write
+        self.render = "never"
         self.ledger = Ledger(self._heard)
         self.start_url = job.urls[0]
         self.trying_https = len(job.urls) > 1

@@ -10,21 +10,34 @@ from scrapy import Request, Spider
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
+from scrapy.spidermiddlewares.httperror import HttpError
 from twisted.python.failure import Failure
 
 from sitecrawl import settings as project
+from sitecrawl.browser import is_rendered, use_browser
+from sitecrawl.document.model import Document
 from sitecrawl.documentpool import DocumentPool
 from sitecrawl.failures import Refused, error_of, request_of
 from sitecrawl.live.exploration import Target
 from sitecrawl.live.pagekey import page_key, tidy_address
 from sitecrawl.live.problems import problem_of, was_unasked
 from sitecrawl.live.reading import links_to_follow, moves_to, page_row, read_answer
+from sitecrawl.live.rendering import (
+    Before,
+    after_failure,
+    as_rendered,
+    ask_rendering,
+    before_browser,
+    text_length,
+    wants_browser,
+)
 from sitecrawl.live.rows import LiveRow
 from sitecrawl.live.session import LiveSession, open_live_session
 from sitecrawl.startup import user_agent
 
 DELAY = 0.2  # seconds between requests to a host, unless it asks for more
 _MOST_REFRESHES = 3
+_ERROR = 400
 
 
 class PagesSpider(Spider):
@@ -56,6 +69,8 @@ class PagesSpider(Spider):
         """Made by Scrapy; `session` is that of the process's job."""
         spider = super().from_crawler(crawler)
         spider.begin(kwargs.get("session") or open_live_session(crawler.settings))
+        if spider.session.render != "never":
+            use_browser(crawler.settings)
         return spider
 
     def begin(self, session: LiveSession) -> None:
@@ -96,14 +111,30 @@ class PagesSpider(Spider):
             yield result
 
     async def _read(self, response: Response, target: Target) -> list[Any]:
-        session = self.session
+        session, request = self.session, response.request
+        before = before_browser(request)
+        if before is not None and response.status >= _ERROR and not is_rendered(response):
+            return [self._failed(target, before.error or HttpError(response))]
         document = await read_answer(response, session, self.pool)
         further = moves_to(document, response.url)
         if further is not None and response.meta.get("refreshes", 0) < _MOST_REFRESHES:
             return [self._refreshed(response, target, further)]
-        links = links_to_follow(response, document, session)
-        session.exploration.answered(target, links)
-        return [LiveRow(page_row(target, response, document, links, "http"), document)]
+        if request is not None and wants_browser(session.render, response, document):
+            return [self._asking_browser(ask_rendering(request, response, Before(response, document)))]
+        if is_rendered(response):
+            document = as_rendered(document)
+        if before is not None and before.document is not None and text_length(document) < text_length(before.document):
+            return [self._page(target, before.answer or response, before.document)]
+        return [self._page(target, response, document)]
+
+    def _page(self, target: Target, response: Response, document: Document) -> LiveRow:
+        links = links_to_follow(response, document, self.session)
+        self.session.exploration.answered(target, links)
+        fetched_with = "browser" if is_rendered(response) else "http"
+        return LiveRow(page_row(target, response, document, links, fetched_with), document)
+
+    def _asking_browser(self, request: Request) -> Request:
+        return request.replace(callback=self.parse_page, errback=self.page_failed)
 
     def _refreshed(self, response: Response, target: Target, further: str) -> Request | LiveRow:
         rule = self.session.refuse_redirect(further)
@@ -127,8 +158,22 @@ class PagesSpider(Spider):
             yield self._asked_row(target)
             yield self._request(target, plain)
             return
-        yield self._failed(target, error)
+        in_browser = after_failure(self.session.render, request, error)
+        if in_browser is not None:
+            yield self._asking_browser(in_browser)
+            return
+        yield self._without_browser(target, before_browser(request), error)
         yield from self._next()
+
+    def _without_browser(self, target: Target, before: Before | None, error: BaseException) -> LiveRow:
+        """What HTTP gave has to do when the browser failed."""
+        if before is None or isinstance(error, Refused):
+            return self._failed(target, error)
+        if before.answer is None or before.document is None:
+            return self._failed(target, before.error or error)
+        words, _ = problem_of(error, self.session.job.page_seconds)
+        self.session.note(f"{target.url} could not be rendered, this is what it says over HTTP: {words}")
+        return self._page(target, before.answer, before.document)
 
     def _failed(self, target: Target, error: BaseException) -> LiveRow:
         unasked = was_unasked(error)
