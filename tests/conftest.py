@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chromium import installed_chromium
 from tests.crawl_run import Crawl, run_crawl
 from tests.site_server import SiteServer, serve
 
@@ -31,3 +32,9 @@ def serve_site(tmp_path: Path) -> Iterator[Callable[..., SiteServer]]:
 def crawl(tmp_path: Path) -> Callable[..., Crawl]:
     """`crawl(url, max_pages=5)` runs `scrapy crawl site` into the test's own data folder."""
     return partial(run_crawl, tmp_path / "data")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the browser that renders."""
+    return installed_chromium()

@@ -65,8 +65,8 @@ class Request:
 class SiteServer(FolderServer):
     """A folder server with overridden answers and a request log."""
 
-    def __init__(self, folder: Path, answers: Mapping[str, object]) -> None:
-        super().__init__(folder, handler=SiteHandler)
+    def __init__(self, folder: Path, answers: Mapping[str, object], handler: type[FolderHandler] | None = None) -> None:
+        super().__init__(folder, handler=handler or SiteHandler)
         case_file = folder / ANSWERS
         written = json.loads(case_file.read_text("utf-8")) if case_file.is_file() else {}
         self.answers = {target: Answer.of(value) for target, value in {**written, **answers}.items()}

@@ -18,3 +18,15 @@ def about(word: str) -> str:
         f"Everything about {word} stands on this page: how {word} is made, who makes {word}, what {word} costs "
         f"and where to ask for {word} when the shop is closed."
     )
+
+
+def shell(script: str, head: str = "") -> str:
+    """A page whose text a script writes; `say(text)` fills it."""
+    say = "const say = (text) => { root.innerHTML = `<main><h1>${document.title}</h1><p>${text}</p></main>`; };"
+    return f'<!DOCTYPE html><title>App</title>{head}<div id="root"></div><script>{say}\n{script}</script>'
+
+
+def filled(title: str, words: str, *links: str) -> str:
+    """A shell whose script writes a title, a text and links."""
+    items = "".join(f'<a href="{link}">{link}</a> ' for link in links)
+    return shell(f"document.title = {title!r}; say({words!r} + ' ' + {items!r});")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 from scrapy.exceptions import DownloadCancelledError, DownloadTimeoutError
 from scrapy.http import HtmlResponse, Response
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
@@ -20,6 +23,7 @@ from sitecrawl.frontier.privateaddress import is_private
 from sitecrawl.lastcheck import LastCheck
 from sitecrawl.privateguard import reach_of
 from sitecrawl.rendering.launch import BrowserStartError, OwnBrowser
+from sitecrawl.rendering.shelf import Shelf
 from sitecrawl.rendering.visit import PageVisit
 from sitecrawl.session import CrawlSession
 
@@ -35,13 +39,14 @@ _VIEW = {"width": 1280, "height": 3000}  # tall: what is loaded when it comes in
 class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
     """Renders the requests of `ask_browser`, two at a time, each in a context of its own that ends with it.
 
-    Raises BrowserFailed when the browser crashes and DownloadTimeoutError when the page takes
-    longer than `download_timeout`; both are retried as any fetch is.
+    A page at which the browser ends is tried again alone, RETRY_TIMES times, in a new browser.
+    Raises BrowserFailed when it gives no page and DownloadTimeoutError when that takes longer than
+    `download_timeout`.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self.config.target_closed_max_retries = 0  # PoliteRetry tries again, and counts
+        self.config.target_closed_max_retries = 0  # tried again below, alone
         self.process_request_headers = None
         # every request is decided on by the visit's own routes: what comes past them is not sent
         self.abort_request = _always
@@ -49,28 +54,51 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
         self._agent: str = crawler.settings["USER_AGENT"]
         self._seconds = crawler.settings.getfloat("DOWNLOAD_TIMEOUT")
         self._most_bytes = crawler.settings.getint("DOWNLOAD_MAXSIZE")
+        self._retries = crawler.settings.getint("RETRY_TIMES")
+        self._alone = asyncio.Lock()
         self._turns = asyncio.Semaphore(PAGES_AT_ONCE)
         self._names = count(1)
+        self._shelf = Shelf()
 
     async def download_request(self, request: Request) -> Response:
         """The answer by HTTP, or the page as the browser shows it."""
         if not request.meta.get("playwright"):
             return await super().download_request(request)
-        async with self._turns:
-            visit = PageVisit(request.url, request.meta.get(DOCUMENT))
-            name = f"page {next(self._names)}"
-            seconds = float(request.meta.get("download_timeout", self._seconds))
-            asked = request.replace(meta={**request.meta, **self._visiting(visit, name, seconds)})
+        for alone in (False, *(True for _ in range(self._retries))):
             try:
-                await asyncio.wait_for(super().download_request(asked), seconds)
-            except TimeoutError:
-                raise DownloadTimeoutError(f"the page was not there in {seconds:g} s") from None
-            except BrowserStartError as error:
-                raise BrowserFailed(str(error)) from None
-            except PlaywrightError as error:
-                raise BrowserFailed(_told(visit, error)) from None
-            finally:
-                await self._close_context(name)
+                async with self._turn(alone):
+                    return await self._render(request)
+            except _BrowserEndedError:
+                # another page may have been its end: who is to blame shows when each is alone
+                continue
+        request.meta["dont_retry"] = True
+        raise BrowserFailed("the browser crashed at this page")
+
+    @asynccontextmanager
+    async def _turn(self, alone: bool) -> AsyncIterator[None]:
+        async with AsyncExitStack() as held:
+            if alone:
+                await held.enter_async_context(self._alone)
+            for _ in range(PAGES_AT_ONCE if alone else 1):
+                await held.enter_async_context(self._turns)
+            yield
+
+    async def _render(self, request: Request) -> Response:
+        visit = PageVisit(request.url, request.meta.get(DOCUMENT), self._shelf)
+        name = f"page {next(self._names)}"
+        seconds = float(request.meta.get("download_timeout", self._seconds))
+        asked = request.replace(meta={**request.meta, **self._visiting(visit, name, seconds)})
+        try:
+            await asyncio.wait_for(super().download_request(asked), seconds)
+        except (TimeoutError, PlaywrightTimeout):
+            raise DownloadTimeoutError(f"the page was not there in {seconds:g} s") from None
+        except BrowserStartError as error:
+            raise BrowserFailed(str(error)) from None
+        except PlaywrightError as error:
+            if not visit.is_read:
+                raise _failure(visit, error) from None
+        finally:
+            await self._close_context(name)
         return self._answer(visit, request)
 
     def _visiting(self, visit: PageVisit, name: str, seconds: float) -> dict[str, object]:
@@ -140,9 +168,13 @@ def _with_fields(answer: Response, fields: list[tuple[str, str]]) -> Response:
     return answer
 
 
-def _told(visit: PageVisit, error: PlaywrightError) -> str:
-    if visit.crashed or "crash" in error.message.lower():
-        return "the page crashed in the browser"
-    if "closed" in error.message.lower():
-        return "the browser ended before the page was there"
-    return f"the browser gave no page: {error.message.splitlines()[0][:160]}"
+class _BrowserEndedError(Exception):
+    """The browser ended while a page was being read."""
+
+
+def _failure(visit: PageVisit, error: PlaywrightError) -> Exception:
+    if visit.crashed or "page crashed" in error.message.lower():
+        return BrowserFailed("the page crashed in the browser")
+    if "has been closed" in error.message or "Connection closed" in error.message:
+        return _BrowserEndedError()
+    return BrowserFailed(f"the browser gave no page: {error.message.splitlines()[0][:160]}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Browser, BrowserContext, Playwright, async_playwright
@@ -58,6 +59,7 @@ class OwnBrowser:
             browser = await self._launch()
         except PlaywrightError as error:
             self._failed += 1
+            await self._end_driver()
             self._reason = f"the browser {self.path} does not start: {_gist(str(error))}"
             raise BrowserStartError(self._reason) from None
         self._failed = 0
@@ -87,10 +89,16 @@ class OwnBrowser:
 
     async def close(self) -> None:
         """End driver and proxy."""
+        await self._end_driver()
+
+    async def _end_driver(self) -> None:
+        # the next start begins with a new one: it may be the driver that is broken
+        driver, self._driver = self._driver, None
         if self._proxy is not None:
             self._proxy.close()
-        if self._driver is not None:
-            await self._driver.stop()
+        if driver is not None:
+            with suppress(PlaywrightError):
+                await driver.stop()
 
 
 def _is_root() -> bool:
@@ -98,6 +106,8 @@ def _is_root() -> bool:
 
 
 def _gist(text: str) -> str:
+    """The line of Playwright's report in which the browser itself says what is wrong."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    telling = [line for line in lines if "sandbox" in line.lower() or "error" in line.lower()]
-    return (telling or lines or ["no reason given"])[0][:200]
+    said = [line.partition("[err]")[2].strip() for line in lines if "[err]" in line]
+    telling = [line for line in said if "error" in line.lower() or "sandbox" in line.lower()]
+    return (telling or said or lines or ["no reason given"])[0][:200]

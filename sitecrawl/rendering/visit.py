@@ -13,6 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request, Route, WebSocketRoute
 
 from sitecrawl.frontier.canonical import normalize
+from sitecrawl.rendering.shelf import Shelf
 
 Document = tuple[int, list[tuple[str, str]], bytes]
 
@@ -39,8 +40,9 @@ class PageVisit:
     is no HTML. `status` and `fields` are those of the document.
     """
 
-    def __init__(self, url: str, document: Document | None) -> None:
+    def __init__(self, url: str, document: Document | None, shelf: Shelf) -> None:
         self.url = url
+        self._shelf = shelf
         self.status, self.fields, self._body = document or (0, [], b"")
         self._given = document is not None
         self._asked = False
@@ -50,6 +52,7 @@ class PageVisit:
         self.raw: bytes | None = None
         self.moved_to: str | None = None
         self.crashed = False
+        self.is_read = False
 
     # --- what is loaded -----------------------------------------------------------------------
 
@@ -71,7 +74,7 @@ class PageVisit:
             if request.is_navigation_request():
                 await self._navigate(route, request)
             elif request.resource_type in _LOADED:
-                await route.continue_()
+                await self._shelf.serve(route)
             else:
                 await route.abort("blockedbyclient")
         except PlaywrightError:
@@ -140,7 +143,9 @@ class PageVisit:
             if opened and urldefrag(page.url).url == urldefrag(self.url).url and self.moved_to is None:
                 self.html = await page.evaluate(_SNAPSHOT)
             self.moved_to = None  # where a control leads is not where the page leads
-        await page.evaluate("() => window.stop()")
+        self.is_read = True
+        # scrapy-playwright would wait for the load event, which need not come; a closed page is waited for by nobody
+        await page.close()
 
     async def _settle(self, page: Page) -> None:
         began = changed = time.monotonic()
