@@ -16,7 +16,7 @@ demo: $(VENV)/ready
 	@$(RUN) -m demo $(if $(URL),--url "$$URL") $(if $(Q),--question "$$Q") $(if $(PAGES),--pages "$$PAGES")
 
 test: $(VENV)/ready-dev
-	$(RUN) -m pytest -n 2
+	$(RUN) -m pytest -n 2 --dist loadgroup
 
 lint: $(VENV)/ready-dev
 	$(RUN) -m ruff check .

@@ -78,7 +78,8 @@ Promise.all([ask('{other}/'), ask('/bounce'), ask('http://[::1]:{port}/'), tag])
 LINKED = [path for path in PAGES if not path.startswith(("/load", "/staff", "/routed", "/target", "/news"))]
 
 
-pytestmark = pytest.mark.usefixtures("chromium")
+# one worker: the crawl is shared
+pytestmark = [pytest.mark.usefixtures("chromium"), pytest.mark.xdist_group("rendering")]
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,8 @@ from tests.spa_server import serve_application
 HERE = Path(__file__).parent
 COURSES = ["/courses/croissants", "/courses/dark-rye", "/courses/first-loaf"]
 ROUTES = ["/", "/about", "/courses", *COURSES, "/faq", "/prices", "/visit"]
+# one worker: the crawls are shared
+pytestmark = pytest.mark.xdist_group("application")
 QUESTIONS = json.loads((HERE / "public" / "data" / "questions.json").read_text("utf-8"))
 
 
@@ -119,13 +121,10 @@ def test_a_redirect_of_the_router_is_one(done, site):
     ]
 
 
-def test_no_image_or_font_is_fetched_and_the_bundle_once(application, tmp_path):
-    with serve_application(application) as site:
-        assert run_crawl(tmp_path, f"{site.base}/", render="auto").exit_code == 0
-        kinds = {target.rpartition(".")[2] for target in site.targets if "." in target}
-        assert kinds == {"css", "js", "json", "txt", "xml"}
-        bundles = [target for target in site.targets if target.startswith("/assets/")]
-        assert len(bundles) <= len(set(bundles)) + 1  # two pages may begin side by side
+def test_no_image_or_font_is_fetched_and_the_bundle_once(done, site):
+    assert {target.rpartition(".")[2] for target in site.targets if "." in target} == {"css", "js", "json", "txt", "xml"}
+    bundles = [target for target in site.targets if target.startswith("/assets/")]
+    assert len(bundles) <= len(set(bundles)) + 1  # two pages may begin side by side
 
 
 def test_a_second_crawl_sees_new_data_behind_a_shell_that_has_not_changed(application, tmp_path):
