@@ -147,3 +147,39 @@ def test_every_link_to_a_file_leads_to_one():
 def test_every_make_target_that_the_readme_names_exists(target):
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text("utf-8"), re.M)
     assert f"make {target}" in README
+
+
+MAPPED = [
+    span
+    for row in re.findall(r"^\|[^|]*\|[^|]+\|([^|]+)\|$", section("## Coming from another tool"), re.M)[2:]
+    for span in re.findall(r"`([^`]+)`", row)
+]
+
+
+@pytest.mark.parametrize("ours", sorted(set(MAPPED)))
+def test_what_another_tool_has_is_mapped_to_something_that_exists(ours, tools_by_name):
+    words = ours.split()
+    if found := re.fullmatch(r"(\w+)\((\w+)\)", ours):
+        assert found[2] in tools_by_name[found[1]]
+    elif ours.startswith("scrapy crawl"):
+        known = {"site": arguments.NAMES, "folder": folderarguments.NAMES}[words[2]]
+        assert {word.partition("=")[0] for word in words if "=" in word} <= set(known)
+    elif ours.startswith(("python -m mcp_server", "site-knowledge")):
+        program = words[:3] if words[0] == "python" else ["python", "-m", "sitecrawl.cli"]
+        rest = words[len(program) if words[0] == "python" else 1 :]
+        command = [word for word in rest[:1] if not word.startswith("-")]
+        assert set(command) <= commands_of(*program[1:])
+        assert {word for word in rest if word.startswith("--")} <= options_of(*program[1:], *command)
+    elif ours.isupper():
+        assert ours in first_column(section("## Settings"))
+    elif ours.startswith("make "):
+        assert re.search(rf"^{words[1]}:", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    elif ours == "scrapy check":
+        assert "scrapy check" in section("## Commands")
+    else:
+        assert ours == "facts" or ours in tools_by_name
+
+
+def test_the_table_for_other_tools_names_every_parameter_of_the_live_fetch(tools_by_name):
+    mapped = {span.partition("(")[2].rstrip(")") for span in MAPPED if span.startswith("fetch_doc_content(")}
+    assert mapped == tools_by_name["fetch_doc_content"]
