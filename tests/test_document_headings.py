@@ -21,7 +21,7 @@ def headings_of(html):
             'hinx">¶</a></h2></section>',
             (2, "Words", "sphinx"),
         ),
-        ('<div id="box"><div><h3>Words</h3></div></div>', (3, "Words", "box")),
+        ('<div id="box"><div><h3>Words</h3></div></div><p>A sentence outside the box.</p>', (3, "Words", "box")),
         ('<p id="far">text</p><p>more</p><h2>Words</h2>', (2, "Words", "far")),
         ('<dl><dt id="term"><h4>Words</h4></dt><dd>text</dd></dl>', (4, "Words", "term")),
         ('<div role="heading" aria-level="5">Words</div>', (5, "Words", None)),
@@ -69,3 +69,20 @@ def test_the_label_of_a_warning_box_is_a_bold_line():
     page = b'<main><div class="admonition-heading"><h5>note</h5></div><p>Mind the gap.</p></main>'
     blocks = read_document(page, "https://a.test/", "text/html").blocks
     assert [block.markdown for block in blocks] == ["**note**", "Mind the gap."]
+
+
+@pytest.mark.parametrize(
+    ("html", "anchor"),
+    [
+        ('<div id="root"><h1>Words</h1><p>text</p></div>', None),
+        ('<div id="main-content"><p>Much text before.</p><h2>Words</h2><h2>More</h2></div>', None),
+        ('<div id="wrap"><p>Lead.</p><h2>Words</h2><h2>More</h2></div><p>Text that stands outside.</p>', None),
+        ('<div id="plans"><h2>Words</h2><h3>More</h3></div><p>Text that stands outside of it.</p>', "plans"),
+        ('<div class="section" id="usage"><h1>Words</h1><h2>More</h2></div>', "usage"),
+        ('<section id="usage"><h1>Words</h1><p>text</p></section>', "usage"),
+        ('<div id="words-of-ours"><h1>Words</h1><p>text</p></div>', "words-of-ours"),
+        ('<div id="root"><div id="top"></div><h1>Words</h1></div>', "top"),
+    ],
+)
+def test_an_id_around_the_whole_page_or_several_headings_is_a_place_only_where_it_begins_with_one(html, anchor):
+    assert headings_of(html)[0][2] == anchor

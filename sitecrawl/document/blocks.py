@@ -9,6 +9,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document import controls, definitions, figures, formulas, lists, marks, tables
+from sitecrawl.document.anchors import Wrappers
 from sitecrawl.document.characters import has_word
 from sitecrawl.document.chrome import is_chrome
 from sitecrawl.document.code import code_block, is_gutter_table
@@ -25,6 +26,7 @@ _DEEPEST = 110
 _LONGEST_HEADING_WORDS = 50
 _OUT_BY_TAG = frozenset(("nav", "dialog"))
 _CODE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
+_CONTAINERS = frozenset(("body", "main", "article", "div", "section", "form", "center", "table", "tbody", "tr", "td"))
 _UNREAD = frozenset(("input", "head", "title", "meta", "link", "base", "param", "source", "col", "colgroup"))
 
 
@@ -44,6 +46,7 @@ class BlockWriter(BlockSink):
         self._visibility = visibility
         self._skip = skip
         self._depth = 0
+        self._wrappers = Wrappers(tree)
 
     def write(self, element: Element) -> None:
         """Write an element that begins the region."""
@@ -156,8 +159,12 @@ class BlockWriter(BlockSink):
     def note_id(self, element: Element) -> None:
         """Note the element's id, or the name of an `<a>`."""
         identifier = self._own_id(element)
-        if identifier:
+        if identifier and not (element.tag in _CONTAINERS and self._is_wrapper(element, identifier)):
             self.anchors.see(identifier)
+
+    def _is_wrapper(self, element: Element, identifier: str) -> bool:
+        holds_headings = bool(self.tree.holds.get(element, 0) & HEADING)
+        return (holds_headings or not self.blocks) and self._wrappers.is_wrapper(element, identifier, holds_headings)
 
     @contextmanager
     def without(self, element: Element) -> Iterator[None]:

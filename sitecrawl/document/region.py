@@ -47,7 +47,7 @@ def choose_region(tree: PageTree) -> Region:
     if main is not None:
         # a menu of the whole site beside it may be longer than any page
         document = whole_document(tree)
-        if text_length(main) >= _TRUSTED_SHARE * _own_text(document):
+        if text_length(main) >= _TRUSTED_SHARE * own_text(document):
             return Region((main,), _surroundings(main))
         return document
     article = _largest(_ARTICLES(tree.root))
@@ -56,7 +56,7 @@ def choose_region(tree: PageTree) -> Region:
     return whole_document(tree)
 
 
-def _own_text(region: Region) -> int:
+def own_text(region: Region) -> int:
     """Characters of a region's text without what is left out of it and without its menus."""
     left_out = set(region.skip)
     for element in region.elements:
