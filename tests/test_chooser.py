@@ -8,7 +8,9 @@ import pytest
 from sitecrawl.document import read_document
 from sitecrawl.document.chooser import code_words, page_runs, region_of, run_sizes
 from sitecrawl.document.chooser_cut import best_cut, expected_f1, keep_facts, keep_headings, trust_main
-from sitecrawl.document.chooser_runs import read_runs
+from sitecrawl.document.chooser_features import features
+from sitecrawl.document.chooser_hints import Hints
+from sitecrawl.document.chooser_runs import read_runs, split_words
 from sitecrawl.document.chooser_trees import load_trees, unpack
 from sitecrawl.document.tree import parse_page, prepare
 
@@ -72,6 +74,19 @@ def test_words_in_links_are_counted():
     assert runs_of("<body><p>See <a href='/m'>the mill</a> today</p></body>").linked == [2]
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Don't TYPE snake_case, v2.0!", ["don", "t", "type", "snake_case", "v2", "0"]),
+        ("Tab\tand\x1cunit", ["tab", "and", "unit"]),
+        ("Große Stühle", ["große", "stühle"]),
+        ("… –", []),
+    ],
+)
+def test_words_are_runs_of_letters_digits_and_underscores(text, words):
+    assert split_words(text) == words
+
+
 def test_navigation_and_footers_are_not_judged():
     runs = runs_of("<body><nav>Menu</nav><p>Text</p><footer>Legal</footer></body>")
     assert runs.text == ["Text"]
@@ -133,7 +148,7 @@ def test_trees_give_the_leaf_that_their_tests_lead_to():
 def test_shipped_weights_name_features_that_exist():
     trees = load_trees()
     assert trees is not None
-    assert len(trees.first) == len(trees.leaves)
+    assert set(trees.columns) <= set(features(runs_of(PAGE), Hints("https://mill.test/"))[0])
 
 
 def test_a_price_that_is_likely_content_is_kept():

@@ -81,6 +81,10 @@ _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 
 def mark_of(tag: str, attributes: list[tuple[str, str]]) -> tuple[int, int]:
     """The marks of an element, one bit each, and a number for its tag and classes."""
+    if not attributes:
+        return _mark_by_class(tag, "")
+    if len(attributes) == 1 and attributes[0][0] == "class":
+        return _mark_by_class(tag, attributes[0][1])
     names = identifier = role = ""
     hidden = False
     for name, value in attributes:
@@ -98,6 +102,11 @@ def mark_of(tag: str, attributes: list[tuple[str, str]]) -> tuple[int, int]:
             hidden = True
     mark = _mark(tag, names, identifier, role)
     return (mark | MARKS["hidden"] if hidden else mark), hash((tag, names))
+
+
+@lru_cache(maxsize=20_000)
+def _mark_by_class(tag: str, names: str) -> tuple[int, int]:
+    return _mark(tag, names, "", ""), hash((tag, names))
 
 
 @lru_cache(maxsize=50_000)

@@ -12,6 +12,9 @@ from sitecrawl.document.chooser_marks import NAV, mark_of
 from sitecrawl.document.tree import BLOCK_TAGS
 
 _WORD = re.compile(r"\w+")
+_ASCII_WORDS = bytes(ord(sign.lower()) if sign.isalnum() or sign == "_" else 32 for sign in map(chr, range(128))).ljust(
+    256
+)
 _LEFT_OUT = frozenset(("nav", "footer"))
 _BLOCKS = BLOCK_TAGS | {"button", "label", "option", "summary", "optgroup"}
 
@@ -41,6 +44,13 @@ class Runs:
     left_out: list[Element] = field(default_factory=list)
 
 
+def split_words(text: str) -> list[str]:
+    r"""The words of a text, runs of `\w`, in lower case."""
+    if text.isascii():
+        return text.encode().translate(_ASCII_WORDS).decode().split()
+    return _WORD.findall(text.lower())
+
+
 def release_navigation(root: Element) -> None:
     """Make navigation that was never closed, so that the rest of the page stands in it, a plain container."""
     if root.find(".//nav") is not None:
@@ -51,84 +61,95 @@ def release_navigation(root: Element) -> None:
 
 def read_runs(root: Element) -> Runs:
     """Read the runs below an element."""
-    return _Reader(Runs()).read(root)
+    return _Reader().read(root)
+
+
+# what a tag does to the text around it; custom elements are blocks
+_BLOCK, _BREAK, _LINK, _IMAGE = 1, 2, 3, 4
+_KINDS = {**dict.fromkeys(_BLOCKS, _BLOCK), "br": _BREAK, "a": _LINK, "img": _IMAGE}
 
 
 class _Reader:
-    def __init__(self, runs: Runs) -> None:
-        self.runs = runs
+    """Collects nodes and runs, a row for each: one list to append to costs the least."""
+
+    def __init__(self) -> None:
+        # element, tag, parent, mark, signature, first run
+        self._nodes: list[tuple[Element, str, int, int, int, int]] = []
+        self._ends: list[int] = []
+        # node, text, words, words in links, breaks, images
+        self._rows: list[tuple[int, str, list[str], int, int, int]] = []
+        self._left_out: list[Element] = []
         self._pieces: list[str] = []
-        self._linked = 0
-        self._images = 0
-        self._broken = 0
+        self._linked = self._images = self._broken = 0
 
     def read(self, root: Element) -> Runs:
-        runs = self.runs
-        stack = [-1]
-        links = 0
         walker = etree.iterwalk(root, events=("start", "end"))
+        pieces, nodes, rows = self._pieces, self._nodes, self._rows
+        known = {**_KINDS, str(root.tag): _BLOCK}
+        node, links, skips = -1, 0, False
         for event, element in walker:
             tag = str(element.tag)
+            kind = known.get(tag)
+            if kind is None:
+                kind = known[tag] = _BLOCK if "-" in tag else 0
             if event == "start":
-                if tag in _BLOCKS or "-" in tag or element is root:
-                    self._flush(stack[-1])
+                if kind == _BLOCK:
+                    if pieces:
+                        self._flush(node)
                     mark, signature = mark_of(tag, element.items())
-                    if tag in _LEFT_OUT or mark & NAV:
-                        runs.left_out.append(element)
+                    if skips := tag in _LEFT_OUT or mark & NAV != 0:
+                        self._left_out.append(element)
                         walker.skip_subtree()
-                        stack.append(-2)
                         continue
-                    stack.append(self._open(element, tag, stack[-1], mark, signature))
-                elif tag == "br":
-                    self._flush(stack[-1])
-                    self._broken = 1
-                elif tag == "a":
+                    nodes.append((element, tag, node, mark, signature, len(rows)))
+                    self._ends.append(0)
+                    node = len(nodes) - 1
+                elif kind == _LINK:
                     links += 1
-                elif tag == "img":
-                    self._images += 1
+                elif kind:
+                    self._note(kind, node)
                 text = element.text
             else:
-                if tag in _BLOCKS or "-" in tag or element is root:
-                    node = stack.pop()
-                    if node != -2:
-                        self._flush(node)
-                        runs.end[node] = len(runs.text)
-                elif tag == "a" and links:
+                if skips:
+                    skips = False
+                elif kind == _BLOCK:
+                    node = self._close(node)
+                elif kind == _LINK and links:
                     links -= 1
                 text = element.tail if element is not root else None
-            if text and not text.isspace():
-                self._pieces.append(text)
+            if text:
+                pieces.append(" " if text.isspace() else text)
                 if links:
-                    self._linked += len(_WORD.findall(text))
-            elif text:
-                self._pieces.append(" ")
-        return runs
+                    self._linked += len(split_words(text))
+        return self._runs()
 
-    def _open(self, element: Element, tag: str, parent: int, mark: int, signature: int) -> int:
-        runs = self.runs
-        runs.elements.append(element)
-        runs.tags.append(tag)
-        runs.parent.append(parent)
-        runs.marks.append(mark)
-        runs.signatures.append(signature)
-        runs.start.append(len(runs.text))
-        runs.end.append(len(runs.text))
-        return len(runs.parent) - 1
+    def _note(self, kind: int, node: int) -> None:
+        if kind == _IMAGE:
+            self._images += 1
+            return
+        if self._pieces:
+            self._flush(node)
+        self._broken = 1
+
+    def _close(self, node: int) -> int:
+        if self._pieces:
+            self._flush(node)
+        self._ends[node] = len(self._rows)
+        return self._nodes[node][2]
 
     def _flush(self, node: int) -> None:
-        if not self._pieces:
-            return
         text = "".join(self._pieces)
-        self._pieces = []
+        self._pieces.clear()
         linked, self._linked = self._linked, 0
-        words = _WORD.findall(text.lower())
-        if not words:
-            return
-        runs = self.runs
-        runs.node.append(node)
-        runs.text.append(text.strip())
-        runs.words.append(words)
-        runs.linked.append(min(linked, len(words)))
-        runs.breaks.append(self._broken)
-        runs.images.append(self._images)
-        self._broken = self._images = 0
+        words = split_words(text)
+        if words:
+            self._rows.append((node, text.strip(), words, min(linked, len(words)), self._broken, self._images))
+            self._broken = self._images = 0
+
+    def _runs(self) -> Runs:
+        elements, tags, parent, marks, signatures, start = map(list, zip(*self._nodes, strict=True))
+        runs = Runs(elements, tags, parent, marks, signatures, start, self._ends, left_out=self._left_out)
+        if self._rows:
+            columns = map(list, zip(*self._rows, strict=True))
+            runs.node, runs.text, runs.words, runs.linked, runs.breaks, runs.images = columns
+        return runs

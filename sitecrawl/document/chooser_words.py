@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import string
+from collections.abc import Callable
 
 import numpy as np
 
@@ -25,47 +27,80 @@ _TAGS = {
     "header": 21, "form": 22, "summary": 23, "body": 24,
 }  # fmt: skip
 _END = re.compile(r"[.!?。！？…:;][\"'”’»)\]]*$")
-_DATE = re.compile(
-    r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b(?:ago|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)\b", re.I
-)
+_DIGIT = re.compile(r"\d")
+_DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b")
+_DATE_WORDS = frozenset(["ago", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
 _PRICE = re.compile(r"[€$£¥₹]\s?\d|\d\s?(?:[€£]|usd|eur|kr\b)", re.I)
-_RIGHTS = re.compile(r"©|copyright|all rights reserved|cookie|privacy policy", re.I)
+_RIGHTS = ("©", "copyright", "all rights reserved", "cookie", "privacy policy")
+_UPPER, _DIGITS = string.ascii_uppercase.encode(), string.digits.encode()
+_HEAD = 60
+_SHORT = 30
+Row = tuple[float, ...]
 
 
 def add_words(columns: Columns, runs: Runs, hints: Hints) -> Own:
     """Add what a run's own words say; the columns are given back by name."""
-    rows = columns.rows
-    title = set(re.findall(r"\w+", hints.title.lower()))
+    title = frozenset(re.findall(r"\w+", hints.title.lower()))
     said = _grams(" ".join(hints.said))
-    own: Own = {
-        name: np.zeros(rows, np.float32) for name in ("end", "stop", "title", "said", "upper", "digit", "commas", "tag")
+    rows = [_row(text, words, title) for text, words in zip(runs.text, runs.words, strict=True)]
+    names = ("end", "stop", "title", "upper", "digit", "commas", "length", "date", "price", "rights")
+    found: Own = dict(zip(names, np.array(rows, np.float32).reshape(-1, len(names)).T, strict=True))
+    size = np.fromiter(map(len, runs.words), np.float32, columns.rows)
+    found |= {
+        "said": np.array([_share_of_grams(words, said) for words in runs.words] if said else 0, np.float32),
+        "tag": np.array([_TAGS.get(runs.tags[node], 0) for node in runs.node], np.float32),
+        "size": size,
+        "density": np.array(runs.linked, np.float32) / np.maximum(size, 1),
     }
-    own |= {name: np.zeros(rows, np.float32) for name in ("date", "price", "rights", "length")}
-    for row, (text, words, node) in enumerate(zip(runs.text, runs.words, runs.node, strict=True)):
-        count = len(words)
-        own["end"][row] = _END.search(text[-3:]) is not None
-        own["stop"][row] = sum(map(_STOP.__contains__, words)) / count
-        own["title"][row] = sum(map(title.__contains__, words)) / count
-        own["upper"][row] = sum(map(str.isupper, text[:60])) / min(len(text), 60)
-        own["digit"][row] = sum(map(str.isdigit, text[:60])) / min(len(text), 60)
-        own["commas"][row] = text.count(",") / count
-        own["length"][row] = len(text) / count
-        own["tag"][row] = _TAGS.get(runs.tags[node], 0)
-        if count < 30:
-            own["date"][row] = _DATE.search(text) is not None
-            own["price"][row] = _PRICE.search(text) is not None
-            own["rights"][row] = _RIGHTS.search(text) is not None
-        if said:
-            grams = list(zip(words, words[1:], words[2:], strict=False))
-            own["said"][row] = sum(map(said.__contains__, grams)) / len(grams) if grams else 0.0
-    size = np.fromiter(map(len, runs.words), np.float32, rows)
-    own["size"] = size
-    own["density"] = np.array(runs.linked, np.float32) / np.maximum(size, 1)
+    own: Own = {name: np.broadcast_to(found[name], columns.rows) for name in _ORDER}
     for name, values in own.items():
         columns.add(name, values)
     columns.add("breaks", runs.breaks)
     columns.add("images", np.minimum(np.array(runs.images), 9))
     return own
+
+
+_ORDER = ("end", "stop", "title", "said", "upper", "digit", "commas", "tag", "date", "price", "rights", "length",
+          "size", "density")  # fmt: skip
+
+
+def _row(text: str, words: list[str], title: frozenset[str]) -> Row:
+    """A run's figures: end of sentence, shares of stop words and of the title's words, of capitals and digits at its
+    beginning, commas and characters a word; of a short one whether it has a date, a price, a word of rights.
+    """
+    count = len(words)
+    head = text[:_HEAD]
+    has_digit = _DIGIT.search(text) is not None
+    date = price = rights = False
+    if count < _SHORT:
+        lower = text.lower()
+        date = not _DATE_WORDS.isdisjoint(words) or (has_digit and _DATE.search(text) is not None)
+        price = has_digit and _PRICE.search(text) is not None
+        rights = any(word in lower for word in _RIGHTS)
+    return (
+        _END.search(text[-3:]) is not None,
+        sum(map(_STOP.__contains__, words)) / count,
+        sum(map(title.__contains__, words)) / count if title else 0.0,
+        _count(head, _UPPER, str.isupper) / len(head),
+        _count(head, _DIGITS, str.isdigit) / len(head),
+        text.count(",") / count,
+        len(text) / count,
+        date,
+        price,
+        rights,
+    )
+
+
+def _count(text: str, members: bytes, is_member: Callable[[str], bool]) -> int:
+    """Characters that are members; `members` are those of ASCII."""
+    if text.isascii():
+        return len(text) - len(text.encode().translate(None, members))
+    return sum(map(is_member, text))
+
+
+def _share_of_grams(words: list[str], said: set[tuple[str, str, str]]) -> float:
+    grams = max(len(words) - 2, 0)
+    return sum(map(said.__contains__, zip(words, words[1:], words[2:], strict=False))) / grams if grams else 0.0
 
 
 def _grams(text: str) -> set[tuple[str, str, str]]:
