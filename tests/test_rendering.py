@@ -189,6 +189,7 @@ def test_only_what_text_needs_is_loaded(done, site):
 def test_no_page_reaches_a_private_address_of_another_host(done, neighbour):
     assert done.text_of("/private") == "The neighbours said nothing and nothing and nothing."
     assert neighbour.targets == []
+    assert any("asked for localhost" in sentence for sentence in done.report["warnings"])
 
 
 def test_its_owner_may_let_pages_reach_private_addresses(site, neighbour, tmp_path):

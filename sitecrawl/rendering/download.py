@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -53,10 +54,11 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
         self.browser_provider_cls = partial(OwnBrowser, path=str(crawler.settings.get(SETTING)), admit=self._may_reach)
         self._agent: str = crawler.settings["USER_AGENT"]
         self._seconds = crawler.settings.getfloat("DOWNLOAD_TIMEOUT")
-        self._most_bytes = crawler.settings.getint("DOWNLOAD_MAXSIZE")
+        self._most_bytes = crawler.settings.getint("DOWNLOAD_MAXSIZE") or sys.maxsize
         self._retries = crawler.settings.getint("RETRY_TIMES")
         self._alone = asyncio.Lock()
         self._turns = asyncio.Semaphore(PAGES_AT_ONCE)
+        self._told = False
         self._names = count(1)
         self._shelf = Shelf()
 
@@ -84,7 +86,7 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
             yield
 
     async def _render(self, request: Request) -> Response:
-        visit = PageVisit(request.url, request.meta.get(DOCUMENT), self._shelf)
+        visit = PageVisit(request.url, request.meta.get(DOCUMENT), self._shelf, self._most_bytes)
         name = f"page {next(self._names)}"
         seconds = float(request.meta.get("download_timeout", self._seconds))
         asked = request.replace(meta={**request.meta, **self._visiting(visit, name, seconds)})
@@ -124,11 +126,11 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
                 request.meta.pop(key, None)
             return Response(request.url, 302, headers={"Location": visit.moved_to}, request=request)
         headers = [(field, value) for field, value in visit.fields if field.lower() != "content-encoding"]
-        if visit.raw is not None:
+        if visit.raw is not None and len(visit.raw) <= self._most_bytes:
             return _with_fields(Response(request.url, visit.status, body=visit.raw, request=request), headers)
-        body = (visit.html or "").encode("utf-8", "replace")
-        if self._most_bytes and len(body) > self._most_bytes:
-            raise DownloadCancelledError(f"{len(body)} bytes after rendering")
+        if visit.html is None:
+            raise DownloadCancelledError(f"{request.url} is larger than {self._most_bytes}")
+        body = visit.html.encode("utf-8", "replace")
         answer = HtmlResponse(request.url, visit.status, body=body, request=request, flags=[RENDERED], encoding="utf-8")
         _with_fields(answer, headers)
         answer.headers["Content-Type"] = "text/html; charset=utf-8"
@@ -155,7 +157,15 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
         session = getattr(self._crawler.spider, "session", None)
         if reach == "refuse" or not isinstance(session, CrawlSession):
             return False
-        return host in {urlsplit(url).hostname for url in (session.arguments.url, session.start_url)}
+        if host in {urlsplit(url).hostname for url in (session.arguments.url, session.start_url)}:
+            return True
+        if not self._told:
+            self._told = True
+            session.ledger.warn(
+                f"A rendered page asked for {host}, which stands for a private address; such are not reached "
+                "(SITECRAWL_ALLOW_PRIVATE)."
+            )
+        return False
 
 
 async def _always(_: object) -> bool:
@@ -177,4 +187,4 @@ def _failure(visit: PageVisit, error: PlaywrightError) -> Exception:
         return BrowserFailed("the page crashed in the browser")
     if "has been closed" in error.message or "Connection closed" in error.message:
         return _BrowserEndedError()
-    return BrowserFailed(f"the browser gave no page: {error.message.splitlines()[0][:160]}")
+    return BrowserFailed(f"the browser gave no page: {(visit.trouble or error.message.splitlines()[0])[:160]}")

@@ -95,7 +95,7 @@ class OwnBrowser:
         # the next start begins with a new one: it may be the driver that is broken
         driver, self._driver = self._driver, None
         if self._proxy is not None:
-            self._proxy.close()
+            await self._proxy.close()
         if driver is not None:
             with suppress(PlaywrightError):
                 await driver.stop()

@@ -18,6 +18,7 @@ Admit = Callable[[str, str], bool]
 _HEAD_BYTES = 64 * 1024
 _CONNECT_SECONDS = 10.0
 _PIECE = 64 * 1024
+_MOST_BYTES = 100 * 1024 * 1024  # one way over one connection: more than any page's text needs
 # a connection serves one exchange: the next request of the browser may be for another host
 _HOP_BY_HOP = frozenset({"connection", "proxy-connection", "keep-alive", "proxy-authorization", "te", "upgrade"})
 
@@ -26,34 +27,47 @@ class RefusedHostError(Exception):
     """A host that stands for an address which may not be reached."""
 
 
+_OF_ONE_CONNECTION = (OSError, EOFError, ValueError, TimeoutError, asyncio.LimitOverrunError, RefusedHostError)
+
+
 class GuardedProxy:
     """An HTTP proxy (RFC 9110, 7.6 and 9.3.6) that asks `admit(host, address)` before it connects."""
 
     def __init__(self, admit: Admit) -> None:
         self._admit = admit
         self._server: asyncio.Server | None = None
-        self.refused: list[str] = []
+        self._exchanges: set[asyncio.Task[None]] = set()
 
     async def start(self) -> str:
         """Listen on a free port of loopback; returns the proxy's address."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=_HEAD_BYTES)
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=_HEAD_BYTES)
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
-    def close(self) -> None:
-        """Take no more connections."""
+    async def close(self) -> None:
+        """Take no more connections and end those there are."""
         if self._server is not None:
             self._server.close()
+        for exchange in self._exchanges:
+            exchange.cancel()
+        await asyncio.gather(*self._exchanges, return_exceptions=True)
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        exchange = asyncio.get_running_loop().create_task(self._serve(reader, writer))
+        self._exchanges.add(exchange)
+        exchange.add_done_callback(self._exchanges.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # whatever goes wrong ends this one connection, which the browser takes for a failed request
-        with suppress(OSError, RefusedHostError, ValueError, EOFError, asyncio.LimitOverrunError, TimeoutError):
+        try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
             method, target, _ = head.split("\r\n", 1)[0].split(" ", 2)
             if method == "CONNECT":
                 await self._tunnel(target, reader, writer)
             else:
                 await self._forward(method, target, head, reader, writer)
-        writer.close()
+        except _OF_ONE_CONNECTION:
+            pass  # the browser takes it for a failed request
+        finally:
+            await _close(writer)
 
     async def _tunnel(self, target: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         parts = urlsplit(f"//{target}")
@@ -67,7 +81,7 @@ class GuardedProxy:
         try:
             await asyncio.gather(_pipe(reader, asks), _pipe(answers, writer))
         finally:
-            asks.close()
+            await _close(asks)
 
     async def _forward(
         self, method: str, target: str, head: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -90,14 +104,13 @@ class GuardedProxy:
             writer.write("\r\n".join([status, *kept, "Connection: close", "", ""]).encode("latin-1"))
             await _pipe(answers, writer)
         finally:
-            asks.close()
+            await _close(asks)
 
     async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
         # one private address among several is enough: the name is not to be trusted
         if not all(self._admit(host, address) for address in addresses):
-            self.refused.append(host)
             raise RefusedHostError(host)
         error: Exception = OSError(f"{host} has no address")
         for address in addresses:
@@ -109,9 +122,17 @@ class GuardedProxy:
 
 
 async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    left = _MOST_BYTES
     with suppress(OSError):
-        while piece := await reader.read(_PIECE):
+        while left > 0 and (piece := await reader.read(_PIECE)):
+            left -= len(piece)
             writer.write(piece)
             await writer.drain()
         if writer.can_write_eof():
             writer.write_eof()
+
+
+async def _close(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()

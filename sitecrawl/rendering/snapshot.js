@@ -1,6 +1,7 @@
 // The page as it stands, as HTML. Unlike outerHTML it writes open shadow trees where their hosts
-// stand, and no <noscript>: that is for those who see the page without scripts.
-() => {
+// stand, and no <noscript>: that is for those who see the page without scripts. Null past `most`
+// characters.
+(most) => {
   const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
   const RAW = new Set(["script", "style"]);
   const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
@@ -20,5 +21,6 @@
     const inside = name === "template" ? [] : [...(node.shadowRoot || node).childNodes];
     return `${start}${inside.map(write).join("")}</${name}>`;
   };
-  return (document.doctype ? "<!DOCTYPE html>" : "") + write(document.documentElement);
+  const html = (document.doctype ? "<!DOCTYPE html>" : "") + write(document.documentElement);
+  return html.length > most ? null : html;
 }

@@ -37,12 +37,14 @@ class PageVisit:
     """A visit of one address; `document` is its answer by HTTP where there was one.
 
     Afterwards either `html` holds the page, or `moved_to` where it leads, or `raw` an answer that
-    is no HTML. `status` and `fields` are those of the document.
+    is no HTML; none of them when the page is longer than `most` characters. `status` and `fields`
+    are those of the document, `trouble` says why there is none.
     """
 
-    def __init__(self, url: str, document: Document | None, shelf: Shelf) -> None:
+    def __init__(self, url: str, document: Document | None, shelf: Shelf, most: int) -> None:
         self.url = url
         self._shelf = shelf
+        self._most = most
         self.status, self.fields, self._body = document or (0, [], b"")
         self._given = document is not None
         self._asked = False
@@ -51,6 +53,7 @@ class PageVisit:
         self.html: str | None = None
         self.raw: bytes | None = None
         self.moved_to: str | None = None
+        self.trouble: str | None = None
         self.crashed = False
         self.is_read = False
 
@@ -93,7 +96,12 @@ class PageVisit:
 
     async def _answer_document(self, route: Route) -> None:
         if not self._given:
-            answer = await route.fetch(max_redirects=0)
+            try:
+                answer = await route.fetch(max_redirects=0)
+            except PlaywrightError as error:
+                self.trouble = error.message.splitlines()[0]
+                await route.abort("failed")
+                return
             self.status = answer.status
             self.fields = [(header["name"], header["value"]) for header in answer.headers_array]
             self._body = await answer.body()
@@ -138,10 +146,10 @@ class PageVisit:
             await self._settle(page)
             self._note_move(page.url)
         if self.raw is None and self.moved_to is None:
-            self.html = await page.evaluate(_SNAPSHOT)
+            self.html = await page.evaluate(_SNAPSHOT, self._most)
             opened = await page.evaluate(_PANELS, [_MOST_CONTROLS, _PANEL_SECONDS * 1000])
             if opened and urldefrag(page.url).url == urldefrag(self.url).url and self.moved_to is None:
-                self.html = await page.evaluate(_SNAPSHOT)
+                self.html = await page.evaluate(_SNAPSHOT, self._most) or self.html
             self.moved_to = None  # where a control leads is not where the page leads
         self.is_read = True
         # scrapy-playwright would wait for the load event, which need not come; a closed page is waited for by nobody
