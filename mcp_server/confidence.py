@@ -1,7 +1,7 @@
 """How sure one may be that the hits hold the answer. Pure: numbers in, a verdict out.
 
-The estimate is a logistic function of four shares that mean the same on every site and in every
-language, each measured on the first hit against what a perfect hit would reach.
+The estimate is a logistic function of a few shares that mean the same on every site and in every
+language: how much of the question the first hit holds, and how far it stands before the others.
 """
 
 from __future__ import annotations
@@ -11,46 +11,53 @@ from dataclasses import dataclass
 
 from mcp_server.engine import Strength, Verdict
 
+SIGNALS = ("evidence", "gram_share", "gram_lead", "lead", "margin")
+"""The fields of an observation that the log odds are a sum of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What the first hit shows.
 
-    `likelihood`: log likelihood ratio of the question's words in this passage against the site,
-    per unit of idf. `gram_share`: share of the question's character grams, by rarity. `lead` over
-    the second hit, `gap` to the fourth, and `score` itself, as shares of the best possible.
-    `coverage` and `weighted_coverage` of the content words, `words` their number.
+    `evidence`: how much likelier the question's words are in this passage than on the site.
+    `gram_share`: share of the question's character grams that it holds, by rarity; `gram_lead`:
+    how much larger that is than the mean of the nine hits behind it. `lead` of its score over the
+    second hit and `margin` over the mean of the nine, as shares of the best possible score.
+    `evidence`, `gram_share` and `margin` are logarithms: what they are of says less the more it is.
+    `coverage` of the content words, `words` their number; `absent_share` is the share, by rarity,
+    of those that the site has nothing of.
     """
 
-    likelihood: float
+    evidence: float
     gram_share: float
+    gram_lead: float
     lead: float
-    gap: float
-    score: float
+    margin: float
     coverage: float
-    weighted_coverage: float
-    words: int
+    absent_share: float
+    words: float
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """Coefficients and cut-offs, one set of them for every site.
 
-    Fitted on ten sets of questions with one known answer each, once with the answer in the
-    collection and once with it taken out; leaving out the set that is measured changes the area
-    under its curve by .002 at most. `bench.confidence` measures what they reach.
+    `bench.fit_confidence` works them out on sets of questions with one known answer, each asked
+    with the answer in the collection, with it taken out, and of another site;
+    `bench.confidence` measures what they reach.
     """
 
-    intercept: float = -3.85
-    likelihood: float = 0.76
-    gram_share: float = 3.37
-    gap: float = 5.13
-    lead: float = 5.11
-    strong: float = 2.2
-    partial: float = 0.0
-    none: float = -1.5
-    none_score: float = 0.26
-    none_gram_share: float = 0.42
+    intercept: float = -3.55
+    evidence: float = 1.07
+    gram_share: float = 1.45
+    gram_lead: float = 1.88
+    lead: float = 3.74
+    margin: float = 1.91
+    strong: float = 1.9  # right in 19 of 20 on every set with one known answer
+    partial: float = 0.0  # likelier than not
+    none: float = -3.0  # 1 in 20
+    key_share: float = 0.3  # a word this rare is what the question is about: without it …
+    without_key: float = 0.4  # … the hits hold some of the answer at most
     longest: int = 15  # a longer question always finds something of what it is about
 
 
@@ -61,13 +68,9 @@ _PARTIAL_SHARE = 0.45
 
 def logit(seen: Observation, calibration: Calibration = DEFAULT) -> float:
     """The log odds that the hits hold the answer."""
-    return (
-        calibration.intercept
-        + calibration.likelihood * seen.likelihood
-        + calibration.gram_share * seen.gram_share
-        + calibration.gap * seen.gap
-        + calibration.lead * seen.lead
-    )
+    signals = sum(getattr(calibration, name) * getattr(seen, name) for name in SIGNALS)
+    log_odds: float = calibration.intercept + signals
+    return min(log_odds, calibration.without_key) if seen.absent_share >= calibration.key_share else log_odds
 
 
 def probability(log_odds: float) -> float:
@@ -85,12 +88,9 @@ def verdict_of(seen: Observation, log_odds: float, calibration: Calibration = DE
         return "none"
     if log_odds >= calibration.strong:
         return "strong"
-    if log_odds >= calibration.partial or seen.words == 1:
+    if log_odds >= calibration.partial or seen.words <= 1:
         return "partial"
-    hopeless = log_odds < calibration.none and seen.score < calibration.none_score
-    if hopeless and seen.gram_share < calibration.none_gram_share and seen.words <= calibration.longest:
-        return "none"
-    return "weak"
+    return "none" if log_odds < calibration.none and seen.words <= calibration.longest else "weak"
 
 
 def strength_of(verdict: Verdict, weighted_coverage: float, *, first: bool) -> Strength:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mcp_server.analysis import CJK, THAI, WORD
+from mcp_server.collection import ranges
 
 _SHAPES = {WORD: (4, "_"), CJK: (1, ""), THAI: (2, "")}
 
@@ -48,6 +49,16 @@ class Grams:
             return np.full(len(keys), -1)
         places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return np.where(self.keys[places] == keys, places, -1)
+
+    def likeness(self, surface: str, words: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Dice's coefficient of the grams of a word of a spaced script and each of `words`, 0 to 1."""
+        keys, _ = gram_keys([surface], np.array([WORD], np.uint8), np.array([True]))
+        sizes = self.starts[words + 1] - self.starts[words]
+        wanted = self.find(keys)
+        shared = np.isin(self.ids[ranges(self.starts[words], sizes)], wanted[wanted >= 0])
+        counts = np.bincount(np.repeat(np.arange(len(words)), sizes), shared, len(words))
+        found: NDArray[np.float64] = 2 * counts / (sizes + len(keys))
+        return found
 
 
 def gram_keys(surfaces: Sequence[str], kinds: NDArray[np.uint8], counted: NDArray[np.bool_]

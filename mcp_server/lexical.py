@@ -71,9 +71,9 @@ class LexicalEngine:
         evidence = gather(self.collection, self._indexes.grams, question, rows, self._settings.part, self._find_words)
         signals = self._reranker.signals(question, evidence, self._page_scores(question, rows))
         scores, order = self._order(rows, total(signals, signals), per_page)
-        plain, near = total(signals, ("text", "grams")), total(signals, NEAR)
+        near = total(signals, NEAR)
         matched = matches(question, evidence)
-        seen = observe(question, evidence, self._indexes.statistics, matched, plain, near, order)
+        seen = observe(question, evidence, self._indexes.statistics, self._indexes.grams, matched, near, order)
         return Ranked(question, evidence, signals, scores, order, matched, seen, unmet)
 
     def _choose(self, question: Question, admits: Admits | None) -> tuple[NDArray[np.int64], tuple[str, ...]]:

@@ -1,18 +1,27 @@
-"""The first hit measured against a perfect one: from evidence to an observation."""
+"""The first hit measured against a perfect one and against the hits behind it."""
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from mcp_server.collection import REPEATED
+from mcp_server.analysis import CJK, THAI, WORD
+from mcp_server.collection import FIELDS, REPEATED
 from mcp_server.confidence import Observation
 from mcp_server.evidence import Evidence, Matrix
-from mcp_server.question import Question
+from mcp_server.grams import Grams
+from mcp_server.question import Question, Unit
 from mcp_server.statistics import Statistics
 
 _PRIOR = 100  # tokens of the site's own language mixed into a passage (Dirichlet smoothing)
 _GRAM_SHARE = 0.15  # what grams are worth beside words in a perfect score
 _MOST = 2.2  # a saturated term, k1 + 1
+_UNSHARED = 0.1  # no gram at all is little worse than one of ten
+_STEEP = 8  # a margin of an eighth is worth half as much as one of three eighths
+_BEHIND = 10  # the hits the first is compared with, itself among them
+_ALIKE = 0.5  # share of common grams from which a word is a form or a part of another
+_LETTERS = {CJK: 2.0, THAI: 4.5}  # characters of a word where no spaces divide them
 
 
 def matches(question: Question, evidence: Evidence) -> Matrix:
@@ -24,38 +33,61 @@ def matches(question: Question, evidence: Evidence) -> Matrix:
     return content
 
 
-def observe(question: Question, evidence: Evidence, statistics: Statistics, matched: Matrix,
-            scores: Matrix, near: Matrix, order: list[int]) -> Observation:  # fmt: skip
+def observe(question: Question, evidence: Evidence, statistics: Statistics, grams: Grams, matched: Matrix,
+            near: Matrix, order: list[int]) -> Observation:  # fmt: skip
     """Observe the candidate `order[0]`.
 
-    `scores` are of words and grams alone, `near` with their forms and nearness; neither knows of
-    titles and headings, which say where a passage stands and not what it says.
+    `near` are the scores of words, their forms and their nearness, without those of titles and
+    headings, which say where a passage stands and not what it says.
     """
     first = order[0]
     units = [question.units[i] for i in question.content]
-    idf = np.array([unit.idf for unit in units])
-    found = matched[:, first] > 0
-    gram_worth = evidence.gram_idf * evidence.gram_weights
-    best = _MOST * (sum(unit.idf * unit.count for unit in units) + _GRAM_SHARE * float(gram_worth.sum()))
-    second, fourth = (float(near[order[place]]) if len(order) > place else 0.0 for place in (1, 3))
-    shared = evidence.grams[:, first] > 0
+    worth = evidence.gram_idf * evidence.gram_weights
+    best = _MOST * (sum(unit.idf * unit.count for unit in units) + _GRAM_SHARE * float(worth.sum()))
+    scores = _padded(near[order[:_BEHIND]]) / max(best, 1e-9)
+    shares = _padded(worth @ (evidence.grams[:, order[:_BEHIND]] > 0)) / max(float(worth.sum()), 1e-9)
     return Observation(
-        likelihood=_likelihood(question, statistics, matched[:, first], evidence, first) / max(float(idf.sum()), 1e-9),
-        gram_share=float(gram_worth[shared].sum() / gram_worth.sum()) if gram_worth.any() else 0.0,
-        lead=(float(near[first]) - second) / best if best else 0.0,
-        gap=(float(near[first]) - fourth) / best if best else 0.0,
-        score=float(scores[first]) / best if best else 0.0,
-        coverage=float(found.mean()),
-        weighted_coverage=float(idf[found].sum() / idf.sum()) if idf.any() else float(found.mean()),
-        words=len(units),
+        evidence=_evidence(question, statistics, matched[:, first], evidence, first),
+        gram_share=math.log(float(shares[0]) + _UNSHARED),
+        gram_lead=float(shares[0] - shares[1:].mean()),
+        lead=float(scores[0] - scores[1]),
+        margin=math.log1p(_STEEP * max(0.0, float(scores[0] - scores[1:].mean()))),
+        coverage=float((matched[:, first] > 0).mean()),
+        absent_share=_absent_share(units, evidence, grams, first),
+        words=_word_count(units),
     )
 
 
-def _likelihood(question: Question, statistics: Statistics, counts: Matrix, evidence: Evidence, first: int) -> float:
+def _padded(values: Matrix) -> Matrix:
+    return np.concatenate((values, np.zeros(_BEHIND - len(values))))
+
+
+def _evidence(question: Question, statistics: Statistics, counts: Matrix, evidence: Evidence, first: int) -> float:
+    """Log likelihood ratio of the content words in this passage against the site, in units of what
+    a word of one passage is worth; it grows ever more slowly, and there is none below 0.
+    """
     length = float(statistics.lengths[evidence.candidates.rows[first]])
     total = 0.0
     for unit_number, count in zip(question.content, counts.tolist(), strict=True):
         terms = list(question.units[unit_number].terms)
         share = max(0.5, float(statistics.occurrences[terms].sum())) / statistics.tokens
-        total += float(np.log((count + _PRIOR * share) / ((length + _PRIOR) * share)))
-    return total
+        total += math.log((count + _PRIOR * share) / ((length + _PRIOR) * share))
+    return math.log1p(max(0.0, total) / math.log1p(len(statistics.lengths)))
+
+
+def _absent_share(units: list[Unit], evidence: Evidence, grams: Grams, first: int) -> float:
+    """The share, by rarity, of words that no passage holds and the first has nothing alike of."""
+    lost = [unit for unit in units if unit.absent and unit.kind == WORD]
+    if not lost:
+        return 0.0
+    candidates = evidence.candidates
+    words = candidates.words[np.unique(candidates.places[candidates.cells // FIELDS == first])]
+    unlike = [unit for unit in lost if not (grams.likeness(unit.surface, words) >= _ALIKE).any()]
+    return sum(unit.idf for unit in unlike) / max(sum(unit.idf for unit in units), 1e-9)
+
+
+def _word_count(units: list[Unit]) -> float:
+    """The content words, those of runs without spaces estimated from their characters."""
+    runs = {unit.shown: unit.kind for unit in units if unit.kind != WORD}
+    letters = sum(max(1.0, len(run) / _LETTERS[kind]) for run, kind in runs.items())
+    return letters + sum(unit.kind == WORD for unit in units)

@@ -1,11 +1,14 @@
 import math
+from dataclasses import replace
 
 import pytest
 
-from mcp_server.confidence import Observation, logit, probability, strength_of, verdict_of
+from mcp_server.confidence import DEFAULT, SIGNALS, Observation, logit, probability, strength_of, verdict_of
+from mcp_server.engine import IndexedPassage, build_engine
 
-NOTHING = Observation(-1, 0, 0, 0, 0, 0, 0, 3)
-PERFECT = Observation(1, 1, 0.8, 0.8, 0.9, 1, 1, 3)
+NOTHING = Observation(0, -2.3, 0, 0, 0, coverage=0, absent_share=1, words=3)
+PERFECT = Observation(1.5, 0.1, 0.9, 0.8, 2, coverage=1, absent_share=0, words=3)
+SOME = Observation(1, -0.4, 0.3, 0.1, 1, coverage=0.5, absent_share=0, words=3)
 
 
 def test_a_perfect_first_hit_far_ahead_is_strong():
@@ -16,19 +19,34 @@ def test_a_hit_without_any_word_is_none():
     assert verdict_of(NOTHING, 10.0) == "none"
 
 
-@pytest.mark.parametrize(("log_odds", "verdict"), [(2.3, "strong"), (1.0, "partial"), (-1.0, "weak"), (-3.0, "none")])
-def test_the_verdict_follows_the_log_odds(log_odds, verdict):
-    seen = Observation(0, 0.3, 0, 0, 0.1, 0.5, 0.5, 3)
+@pytest.mark.parametrize("signal", SIGNALS)
+def test_more_of_a_signal_is_never_less_confidence(signal):
+    assert logit(replace(SOME, **{signal: getattr(SOME, signal) + 0.1})) >= logit(SOME)
 
-    assert verdict_of(seen, log_odds) == verdict
+
+@pytest.mark.parametrize(("offset", "verdict"), [(0.0, "strong"), (-0.01, "partial")])
+def test_strong_begins_at_its_threshold(offset, verdict):
+    assert verdict_of(SOME, DEFAULT.strong + offset) == verdict
+
+
+@pytest.mark.parametrize(("log_odds", "verdict"), [(0.0, "partial"), (-0.01, "weak"), (-1.0, "weak"), (-5.0, "none")])
+def test_partial_is_likelier_than_not(log_odds, verdict):
+    assert verdict_of(SOME, log_odds) == verdict
+
+
+def test_without_its_rarest_word_a_question_is_answered_in_part_at_most():
+    lacking = replace(PERFECT, absent_share=0.5)
+
+    assert verdict_of(lacking, logit(lacking)) == "partial"
+    assert probability(logit(lacking)) <= 0.6
 
 
 def test_a_single_word_that_is_found_is_never_worse_than_partial():
-    assert verdict_of(Observation(0, 0.3, 0, 0, 0.1, 1, 1, 1), -3.0) == "partial"
+    assert verdict_of(replace(SOME, words=1), -4.0) == "partial"
 
 
 def test_a_long_question_is_never_turned_away():
-    assert verdict_of(Observation(0, 0.3, 0, 0, 0.1, 0.5, 0.5, 16), -3.0) == "weak"
+    assert verdict_of(replace(SOME, words=16), -9.0) == "weak"
 
 
 def test_probability_is_the_logistic_function():
@@ -51,3 +69,41 @@ def test_probability_is_the_logistic_function():
 )
 def test_no_hit_is_stronger_than_the_verdict(verdict, share, first, strength):
     assert strength_of(verdict, share, first=first) == strength
+
+
+PAGES = {
+    "Maintainer scripts": "A maintainer script may use a shell of the base system. It runs as root and must not ask.",
+    "Opening hours": "The office is open on weekdays from nine to five, on Saturdays until noon.",
+    "Returns": "Goods can be returned within thirty days. The refund is paid to the card that was used.",
+    "Shipping": "Parcels leave the warehouse on the day of the order and arrive within three days.",
+    "Warranty": "Every device carries a warranty of two years. Batteries are excluded after six months.",
+    "Newsletter": "The newsletter appears every month and can be cancelled with one click.",
+}
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return build_engine(
+        IndexedPassage(number, title, [title], text, "en", None, f"https://a.example/{number}")
+        for number, (title, text) in enumerate(PAGES.items())
+    )
+
+
+def test_a_question_whose_key_word_the_site_lacks_is_not_answered_with_confidence(engine):
+    lacking, there = (engine.search(f"which {word} may maintainer scripts use") for word in ("interpreters", "shell"))
+
+    assert lacking.absent == ("interpreters",)
+    assert lacking.confidence <= 0.6 < there.confidence
+
+
+def test_a_misspelt_word_that_the_first_hit_holds_is_not_absent_from_the_answer(engine):
+    misspelt = engine.search("which maintaner script may use a shell")
+
+    assert misspelt.absent == ("maintaner",)
+    assert misspelt.confidence > 0.6
+
+
+def test_a_question_about_something_else_offers_nothing(engine):
+    ranking = engine.search("do basophils counteract systemic lupus within patients")
+
+    assert (ranking.verdict, ranking.hits) == ("none", ())
