@@ -13,7 +13,29 @@ from tests.web_page import about, filled, html, shell
 SECRET = "The vault opens at midnight"
 
 
+# an answer that is loaded when it is asked for, one that was there all along, a menu, a link, a form, a route
+PANELS = """document.title = 'Panels';
+root.innerHTML = `<header><button aria-expanded="false" id="menu">Menu</button></header><main><h1>Panels</h1>
+  <p>Questions that are answered when somebody asks them.</p>
+  <h2><button aria-expanded="false" id="loads">What is loaded late?</button></h2><div id="late"></div>
+  <h2><button aria-expanded="false" aria-controls="there">What was there?</button></h2>
+  <div id="there" hidden><p>This answer was there all along.</p></div>
+  <h2><a href="/served" id="link" aria-expanded="false" role="button">A link</a></h2>
+  <form action="/pressed/form"><button aria-expanded="false">Send</button></form>
+  <details><summary>Which details?</summary><p>These details.</p></details>
+  <button aria-expanded="false" id="leads">Leave</button></main>`;
+const pressed = () => document.querySelector('main').append('Pressed');
+for (const id of ['menu', 'link']) document.getElementById(id).onclick = pressed;
+document.getElementById('loads').onclick = (event) => {
+  event.target.setAttribute('aria-expanded', 'true');
+  fetch('/answer.json').then((answer) => answer.text()).then((text) => {
+    document.getElementById('late').innerHTML = `<p>${text}</p>`; });
+};
+document.querySelector('[aria-controls]').onclick = pressed;
+document.getElementById('leads').onclick = () => { location.href = '/pressed/route'; };
+"""
 PAGES = {
+    "/answer.json": Answer(text="This answer came when it was asked for.", delay=0.5),
     "/agent": shell("document.title = 'Agent'; say('You are ' + navigator.userAgent);"),
     "/late": shell(
         "document.title = 'Late'; setTimeout(() => say('Better late than never, said the ferryman.'), 1500);"
@@ -43,6 +65,7 @@ PAGES = {
     "/leaves": shell("location.href = 'https://elsewhere.example/there'"),
     "/trespasses": shell("location.href = '/staff/plan'"),
     "/staff/plan": html("Plan", about("plans")),
+    "/panels": shell(PANELS),
     "/routes": shell(
         "history.replaceState(null, '', '/routed'); document.title = 'Routed'; say('The router moved on.');"
     ),
@@ -75,7 +98,7 @@ const tag = new Promise((done) => {
 Promise.all([ask('{other}/'), ask('/bounce'), ask('http://[::1]:{port}/'), tag]).then(
   (said) => say('The neighbours said ' + said.slice(0, 3).join(' and ') + '.'));
 """
-LINKED = [path for path in PAGES if not path.startswith(("/load", "/staff", "/routed", "/target", "/news"))]
+LINKED = [path for path in PAGES if not path.startswith(("/load", "/staff", "/routed", "/target", "/news", "/answer"))]
 
 
 # one worker: the crawl is shared
@@ -158,6 +181,18 @@ def test_the_document_keeps_its_encoding(done):
 
 def test_the_document_keeps_its_cookies(done):
     assert done.text_of("/cookie") == "You hold basket=nine"
+
+
+def test_what_a_control_opens_is_read_under_it(done):
+    panels = {passage.headings[-1]: passage.text for passage in done.pages["/panels"].passages if passage.headings}
+    assert panels["What is loaded late?"] == "This answer came when it was asked for."
+    assert panels["What was there?"] == "This answer was there all along."
+    assert "These details." in done.text_of("/panels")
+
+
+def test_menus_links_forms_and_what_leads_away_are_left_alone(done, site):
+    assert "Pressed" not in done.text_of("/panels")
+    assert [target for target in site.targets if target.startswith("/pressed")] == []
 
 
 def test_what_its_owner_closed_is_not_rendered(done, site):

@@ -86,9 +86,9 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
             yield
 
     async def _render(self, request: Request) -> Response:
-        visit = PageVisit(request.url, request.meta.get(DOCUMENT), self._shelf, self._most_bytes)
         name = f"page {next(self._names)}"
         seconds = float(request.meta.get("download_timeout", self._seconds))
+        visit = PageVisit(request.url, request.meta.get(DOCUMENT), self._shelf, self._most_bytes, seconds)
         asked = request.replace(meta={**request.meta, **self._visiting(visit, name, seconds)})
         try:
             await asyncio.wait_for(super().download_request(asked), seconds)

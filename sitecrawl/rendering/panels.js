@@ -26,9 +26,17 @@ async ([most, milliseconds]) => {
   // --- controls: known by their label and its count, since opening one may draw all of them anew ---
   const isTab = (control) => control.getAttribute("role") === "tab";
   const isClosed = (control) => (isTab(control) ? control.getAttribute("aria-selected") !== "true" : control.getAttribute("aria-expanded") === "false");
+  const isOfTheSite = (control) => control.closest("header") && !control.closest("main,article,section");
+  // the panel is in the document already, and it is this control's alone
+  const isThere = (control) => {
+    const id = control.getAttribute("aria-controls");
+    const panel = id && document.getElementById(id);
+    return panel && squeeze(panel.textContent) && document.querySelectorAll(`[aria-controls="${CSS.escape(id)}"]`).length === 1;
+  };
   const mayPress = (control) =>
     !control.matches(`${LINKS},${OTHERS}`) && !control.querySelector("a[href],input") && !control.closest(ELSEWHERE) &&
-    !(control.closest("form") && control.matches(SENDS)) && control.getClientRects().length > 0;
+    !(control.closest("form") && control.matches(SENDS)) && !isOfTheSite(control) && !isThere(control) &&
+    control.getClientRects().length > 0;
   const controls = () => {
     const met = new Map();
     return [...document.querySelectorAll(CONTROLS)].map((control) => {
@@ -49,8 +57,21 @@ async ([most, milliseconds]) => {
   // --- new text -----------------------------------------------------------------------------------
   const seen = new Set(texts().map(words));
   const fresh = (control) => texts().filter((node) => !seen.has(words(node)) && !control.contains(node));
+  // what a control shows is there at once, or is being loaded
+  let loading = 0;
+  let changes = 0;
+  const load = window.fetch;
+  window.fetch = (...request) => { loading++; return load(...request).finally(() => loading--); };
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (...body) {
+    loading++;
+    this.addEventListener("loadend", () => loading--);
+    return send.apply(this, body);
+  };
+  new MutationObserver((found) => { changes += found.length; }).observe(document.body, { childList: true, characterData: true, subtree: true });
   const waitForText = async (control) => {
-    for (let waited = 0; waited < 800 && !fresh(control).length; waited += 40) await sleep(40);
+    changes = 0;
+    for (let waited = 0; waited < 1500 && (waited < 120 || loading || (changes && waited < 800)) && !fresh(control).length; waited += 40) await sleep(40);
     await sleep(80);
   };
   const above = (node) => { const row = []; for (; node; node = node.parentNode) row.unshift(node); return row; };

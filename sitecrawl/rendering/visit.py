@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any
 from urllib.parse import urldefrag
@@ -20,14 +21,17 @@ Document = tuple[int, list[tuple[str, str]], bytes]
 # what text needs; no images, media, fonts, frames, beacons
 _LOADED = frozenset({"script", "stylesheet", "xhr", "fetch"})
 _HTML = ("text/html", "application/xhtml+xml")
+# the body is handed on decoded; where Refresh leads is the crawl's to decide
+_NOT_HANDED_ON = frozenset({"content-encoding", "content-length", "transfer-encoding", "refresh"})
 _POLL_SECONDS = 0.1
 _QUIET_SECONDS = 0.5  # without request and without new text
 _QUIET_THIN_SECONDS = 2.0  # the same while there is next to no text: a loading message
 _STILL_SECONDS = 3.0  # without new text, though something is still being loaded
 _THIN_CHARACTERS = 200
-_SETTLE_SECONDS = 12.0
+_SETTLE_SECONDS, _SETTLE_SHARE = 12.0, 0.5  # at most, also of the page's time
 _MOST_CONTROLS = 60
-_PANEL_SECONDS = 6.0
+_PANEL_SECONDS, _PANEL_SHARE = 6.0, 0.2
+_LAST_PANEL_SECONDS = 2.0
 _SNAPSHOT = files(__package__).joinpath("snapshot.js").read_text("utf-8")
 _PANELS = files(__package__).joinpath("panels.js").read_text("utf-8")
 _STATE = "() => [document.body ? document.body.innerText.trim().length : 0, document.getElementsByTagName('*').length]"
@@ -38,11 +42,12 @@ class PageVisit:
 
     Afterwards either `html` holds the page, or `moved_to` where it leads, or `raw` an answer that
     is no HTML; none of them when the page is longer than `most` characters. `status` and `fields`
-    are those of the document, `trouble` says why there is none.
+    are those of the document, `trouble` says why there is none. `seconds` is the page's time.
     """
 
-    def __init__(self, url: str, document: Document | None, shelf: Shelf, most: int) -> None:
+    def __init__(self, url: str, document: Document | None, shelf: Shelf, most: int, seconds: float) -> None:
         self.url = url
+        self._seconds = seconds
         self._shelf = shelf
         self._most = most
         self.status, self.fields, self._body = document or (0, [], b"")
@@ -114,9 +119,7 @@ class PageVisit:
             self.raw = self._body
             await route.fulfill(status=200, body="")
             return
-        dropped = ("content-encoding", "content-length", "transfer-encoding", "refresh")
-        headers = {name: value for name, value in self.fields if name.lower() not in dropped}
-        await route.fulfill(status=self.status, headers=headers, body=self._body)
+        await route.fulfill(status=self.status, headers=_joined(self.fields), body=self._body)
 
     def _field(self, name: str) -> str | None:
         return next((value for field, value in self.fields if field.lower() == name), None)
@@ -147,18 +150,25 @@ class PageVisit:
             self._note_move(page.url)
         if self.raw is None and self.moved_to is None:
             self.html = await page.evaluate(_SNAPSHOT, self._most)
-            opened = await page.evaluate(_PANELS, [_MOST_CONTROLS, _PANEL_SECONDS * 1000])
-            if opened and urldefrag(page.url).url == urldefrag(self.url).url and self.moved_to is None:
-                self.html = await page.evaluate(_SNAPSHOT, self._most) or self.html
-            self.moved_to = None  # where a control leads is not where the page leads
+            await self._open_panels(page)
         self.is_read = True
         # scrapy-playwright would wait for the load event, which need not come; a closed page is waited for by nobody
         await page.close()
 
+    async def _open_panels(self, page: Page) -> None:
+        seconds = min(_PANEL_SECONDS, _PANEL_SHARE * self._seconds)
+        # whatever goes wrong here, the page as it was before stands
+        with suppress(PlaywrightError, TimeoutError):
+            opening = page.evaluate(_PANELS, [_MOST_CONTROLS, seconds * 1000])
+            if await asyncio.wait_for(opening, seconds + _LAST_PANEL_SECONDS):
+                self.html = await page.evaluate(_SNAPSHOT, self._most) or self.html
+        self.moved_to = None  # where a control leads to was not loaded
+
     async def _settle(self, page: Page) -> None:
+        most = min(_SETTLE_SECONDS, _SETTLE_SHARE * self._seconds)
         began = changed = time.monotonic()
         before: list[int] = []
-        while time.monotonic() - began < _SETTLE_SECONDS and self.moved_to is None:
+        while time.monotonic() - began < most and self.moved_to is None:
             state: list[int] = await page.evaluate(_STATE)
             now = time.monotonic()
             if state != before:
@@ -168,6 +178,17 @@ class PageVisit:
             if still >= quiet and (still >= _STILL_SECONDS or (not self._loading and now - self._last_event >= quiet)):
                 return
             await asyncio.sleep(_POLL_SECONDS)
+
+
+def _joined(fields: list[tuple[str, str]]) -> dict[str, str]:
+    """Header fields as Playwright takes them: those of one name in one value, cookies a line each."""
+    headers: dict[str, str] = {}
+    for name, value in fields:
+        key = name.lower()
+        if key not in _NOT_HANDED_ON:
+            glue = "\n" if key == "set-cookie" else ", "
+            headers[key] = f"{headers[key]}{glue}{value}" if key in headers else value
+    return headers
 
 
 async def _refuse(route: Route) -> None:
