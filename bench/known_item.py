@@ -32,6 +32,11 @@ from sitecrawl.passagefile import site_name
 
 _NOT_SCORED = {"bookindex.html"}
 _DEPTHS = (1, 5, 10)
+_MARKUP = re.compile(
+    r"<(?:script|style)\b.*?</(?:script|style)>|<!--.*?-->|(?P<tag><[^>]*>)|(?P<text>[^<]+)", re.S | re.I
+)
+_HEADING = re.compile(r"<h[1-6][\s>]", re.I)
+_IDENTIFIER = re.compile(r"\b(?:id|name)=\"([^\"]+)\"")
 _ASKED = 25
 
 
@@ -53,17 +58,23 @@ class Tree:
 
 
 def section_ids(html: str, fragment: str) -> set[str]:
-    """The fragment and the ids of the section it stands in: those up to the next heading on either side."""
-    places = [(m.start(), m[1]) for m in re.finditer(r"<[^>]*\b(?:id|name)=\"([^\"]+)\"", html)]
-    at = next((start for start, name in places if name == fragment), None)
-    if at is None:
-        return {fragment}
-    headings = [m.start() for m in re.finditer(r"<h[1-6][\s>]", html)]
-    low = max((start for start in headings if start <= at), default=0)
-    high = min((start for start in headings if start > at), default=len(html))
-    # an id on the division that a heading opens stands just before it
-    before = max((start for start, _ in places if start < low), default=low)
-    return {name for start, name in places if min(before, low) <= start < high} | {fragment}
+    """The fragment and the ids of the section it stands in: a heading, what precedes it without a word
+    between (the division that it opens), and everything up to the next heading's.
+    """
+    sections: list[set[str]] = [set()]
+    waiting: set[str] = set()
+    for match in _MARKUP.finditer(html):
+        tag, text = match.group("tag", "text")
+        if tag and _HEADING.match(tag):
+            sections.append(waiting)
+            waiting = set()
+        if tag and (found := _IDENTIFIER.search(tag)):
+            waiting.add(found[1])
+        elif text and not text.isspace():
+            sections[-1] |= waiting
+            waiting = set()
+    sections[-1] |= waiting
+    return {fragment}.union(*(names for names in sections if fragment in names))
 
 
 async def ask(folder: Path, site: str, queries: Sequence[str]) -> list[list[str]]:

@@ -86,3 +86,33 @@ def test_the_label_of_a_warning_box_is_a_bold_line():
 )
 def test_an_id_around_the_whole_page_or_several_headings_is_a_place_only_where_it_begins_with_one(html, anchor):
     assert headings_of(html)[0][2] == anchor
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        '<div class="note"><h3 class="title">Note</h3><p>Mind the gap.</p></div>',
+        '<div class="warning" role="note"><h2>Warnung:</h2><p>Mind the gap.</p></div>',
+        '<div class="admonition tip"><div class="title"><h3>ヒント</h3></div><p>Mind the gap.</p></div>',
+        '<aside role="note"><h3>Примечание</h3><p>Mind the gap.</p></aside>',
+        '<div class="callout"><h3>चेतावनी:</h3><p>Mind the gap.</p></div>',
+        '<div class="tip"><h3 class="title">Which index to take</h3><p>Mind the gap.</p></div>',
+    ],
+)
+def test_what_follows_a_box_still_stands_under_the_heading_before_it(box):
+    page = f'<main><h2 id="trains">Trains</h2>{box}<p>They stop here.</p></main>'.encode()
+    blocks = read_document(page, "https://a.test/", "text/html").blocks
+    assert [block.markdown for block in blocks if block.kind == "heading"] == ["Trains"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<div class="alert"><h2>Closed on Monday</h2><p>We are away.</p></div>',
+        '<div class="notice"><h2 class="title">Summer hours</h2><p>From nine to five.</p></div>',
+        '<div class="notes"><h2>Note</h2><p>Text.</p></div>',
+        "<section><h2>Warnings</h2><p>Text.</p></section>",
+    ],
+)
+def test_a_heading_of_a_notice_or_outside_a_box_opens_a_section(html):
+    assert len(headings_of(html)) == 1

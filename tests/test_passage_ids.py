@@ -91,3 +91,12 @@ def test_the_same_page_gives_the_same_ids():
     blocks = [*section("Use"), *section("Long", None, "Some words are here. " * 180)]
 
     assert ids(*blocks) == ids(*blocks)
+
+
+def test_a_section_is_cited_at_its_heading_and_its_later_pieces_where_they_begin():
+    pieces = [Block("text", f"{number}. " + "Some words are here. " * 60, anchor=f"p{number}") for number in range(3)]
+    document = Document("https://a.test/", "Page", None, "en", None, [Block("heading", "Long", 2, "long"), *pieces])
+
+    passages = split_document(document, "a.test")
+
+    assert [passage.anchor for passage in passages] == ["long", "p1", "p2"]

@@ -14,9 +14,10 @@ from sitecrawl.document.characters import has_word
 from sitecrawl.document.chrome import is_chrome
 from sitecrawl.document.code import code_block, is_gutter_table
 from sitecrawl.document.extent import all_text
-from sitecrawl.document.headings import heading_level, inner_id, is_label, permalink_target
+from sitecrawl.document.headings import heading_level, inner_id, permalink_target
 from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.inline import escape
+from sitecrawl.document.labels import is_label
 from sitecrawl.document.panels import Panels
 from sitecrawl.document.sink import BlockSink
 from sitecrawl.document.tree import BLOCK_TAGS, CODE, HEADING, PageTree
@@ -132,7 +133,7 @@ class BlockWriter(BlockSink):
         if len(text.split()) > _LONGEST_HEADING_WORDS:
             self.emit("text", text, anchor)
             return
-        if level > 3 and is_label(element):
+        if is_label(element, level):
             self.emit("text", f"**{escape(text)}**", anchor)
             return
         self.level = level

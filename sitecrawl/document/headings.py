@@ -15,10 +15,6 @@ _PERMALINK = re.compile(
     r"headline-link|anchor|toclink-anchor|self-?link|heading-?link|section-link|perma)(?:\s|$)",
     re.I,
 )
-_BOX = re.compile(
-    r"(?:^|\s)(?:admonition|callout|alert|hint-?box|notice|note|warning|tip)(?:[-_]{1,2}(?:heading|title|header))?(?:\s|$)",
-    re.I,
-)
 _SIGNS = re.compile(r"^[\s¶#§🔗⚓∞🖇\ufe0f⛓]*$")
 _DEFAULT_ARIA_LEVEL = 2
 
@@ -64,13 +60,6 @@ def inner_id(tree: PageTree, heading: Element) -> str | None:
         if identifier and tree.opens_at(element, identifier):
             return identifier
     return None
-
-
-def is_label(heading: Element) -> bool:
-    """Whether a heading is only the label of a box: Note, Warning, Tip."""
-    parent = heading.getparent()
-    around = f"{heading.get('class') or ''} {'' if parent is None else parent.get('class') or ''}"
-    return _BOX.search(around) is not None
 
 
 def _is_all_of_its_heading(link: Element, text: str) -> bool:

@@ -60,9 +60,12 @@ def _passage(
 
 
 def _anchor(section: Section, pieces: Sequence[Piece], number: int, preceding: str | None) -> str | None:
-    """The nearest id at or before the piece's new text in its section, else the first inside it,
-    else the nearest before the section; the footer does not borrow from the page.
+    """The heading's id where the section begins; else the nearest at or before the piece's new text in
+    its section, else the first inside it, else the nearest before the section; the footer does not
+    borrow from the page.
     """
+    if number == 1 and section.heading is not None and section.heading.anchor:
+        return section.heading.anchor
     begin = pieces[number - 1].block
     end = pieces[number].block if number < len(pieces) else len(section.blocks)
     inside = _first_anchor(section.blocks[begin : end + 1])
