@@ -7,13 +7,16 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.analysis import clean, hyphened_words, primary_language, split_tokens
-from mcp_server.collection import BLOCK, FIELDS, Collection
+from mcp_server.analysis import Word, clean, hyphened_words, primary_language, split_tokens
+from mcp_server.collection import BLOCK, FIELDS, NAME_END, Collection
 from mcp_server.definitions import defined_names, seen_text
 from mcp_server.engine import IndexedPassage
 from mcp_server.lexicon import Lexicon
 from mcp_server.reuse import Earlier, fingerprint
+from mcp_server.standing import link_share, tells_news
 from mcp_server.vocabulary import Interner, Vocabulary
+
+_BREAK = Word("\n", "\n", stop=True)
 
 
 class CollectionWriter:
@@ -21,6 +24,7 @@ class CollectionWriter:
 
     def __init__(self, earlier: Earlier | None = None) -> None:
         self._vocabulary = Vocabulary()
+        assert self._vocabulary.number(_BREAK) == NAME_END
         self._earlier = earlier
         self._fingerprints: list[int] = []
         self._interners: dict[str | None, Interner] = {}
@@ -29,6 +33,9 @@ class CollectionWriter:
         self._lengths: list[NDArray[np.int32]] = []
         self._block_lengths: list[int] = []
         self._pages: list[int] = []
+        self._links: list[int] = []
+        self._news: list[bool] = []
+        self._tells_news = False
         self._page: int | None = None
         self._runs = 0
         self._counts: dict[str, int] = {}
@@ -48,7 +55,10 @@ class CollectionWriter:
         if passage.page != self._page:
             self._page = passage.page
             self._runs += 1
+            self._tells_news = tells_news(passage.title, passage.url)
         self._pages.append(self._runs - 1)
+        self._links.append(round(100 * link_share(passage.text)))
+        self._news.append(self._tells_news)
         if len(self._pages) % BLOCK == 0:
             self._close_block()
 
@@ -59,7 +69,7 @@ class CollectionWriter:
             self._repeated(language, passage.title),
             self._repeated(language, "\n".join(headings[:-1])),
             self._repeated(language, "".join(headings[-1:])),
-            self._numbers(language, defined_names(text, passage.anchor)),
+            self._names(language, defined_names(text, passage.anchor)),
             self._whole(language, hyphened_words(text)),
             self._numbers(language, text),
         ]
@@ -78,6 +88,8 @@ class CollectionWriter:
             tokens=np.concatenate([np.empty(0, np.int32), *self._blocks]),
             bounds=bounds,
             pages=np.array(self._pages, np.int32),
+            links=np.array(self._links, np.uint8),
+            news=np.array(self._news, np.bool_),
             words=Lexicon.of(list(vocabulary.words)),
             lexicon=Lexicon.of(list(vocabulary.terms)),
             terms=np.array(vocabulary.main, np.int32),
@@ -95,6 +107,9 @@ class CollectionWriter:
 
     def _numbers(self, language: str | None, text: str) -> list[int]:
         return self._whole(language, split_tokens(text))
+
+    def _names(self, language: str | None, names: list[str]) -> list[int]:
+        return [number for name in names for number in (*self._numbers(language, name), NAME_END)]
 
     def _whole(self, language: str | None, tokens: list[str]) -> list[int]:
         interner = self._interners.get(language)

@@ -16,6 +16,8 @@ names it defines, hyphened words of its text whole, text."""
 FIELDS = 6
 REPEATED = (DEFINED, JOINED)
 """Fields whose words stand in the text already."""
+NAME_END = 0
+"""The number of the word that stands behind each name a passage defines."""
 STOP = 0x80
 """Bit of a word's kind: a stop word of its language."""
 BLOCK = 4096
@@ -34,7 +36,8 @@ class Phrase:
 class Collection:
     """Field f of passage p is `tokens[bounds[p * FIELDS + f]:bounds[p * FIELDS + f + 1]]`.
 
-    `pages[p]` is its page, counted from 0 in the order they are met.
+    `pages[p]` is its page, counted from 0 in the order they are met, `links[p]` the percentage of its
+    text that stands in links, `news[p]` whether its page is news (see `standing`).
     For word w: `terms[w]`, `kinds[w]` and the further terms
     `part_terms[part_starts[w]:part_starts[w + 1]]`. `words` holds "surface NUL term NUL kind".
     `fingerprints` tell whether a passage is the same as in another collection.
@@ -43,6 +46,8 @@ class Collection:
     tokens: NDArray[np.int32]
     bounds: NDArray[np.int64]
     pages: NDArray[np.int32]
+    links: NDArray[np.uint8]
+    news: NDArray[np.bool_]
     words: Lexicon
     lexicon: Lexicon
     terms: NDArray[np.int32]

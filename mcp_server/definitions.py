@@ -9,6 +9,7 @@ _FIRST_CELL = re.compile(r"^\|[ \t]*([^|\n]{1,80}?)[ \t]*\|", re.M)
 _LIST_TERM = re.compile(r"^[ \t]*[-*+][ \t]+(?:\*\*([^*\n]{1,80})\*\*|`([^`\n]{1,80})`)[ \t]*(?:[:–—-]|$)", re.M)
 _CELL_NAME = re.compile(r"^\|[ \t]*`([^`\n]{1,80})`", re.M)
 _CELL_RULE = re.compile(r"^:?-+:?$")
+_SIGNATURE = re.compile(r"^([^(]*\w[^(]*)\(.*")
 _ALONE = re.compile(r"^(?:`[^`\n]{1,80}`|\*\*[^*\n]{1,80}\*\*)(?:[ ,]+`[^`\n]{1,80}`)*[ \t]*$", re.M)
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -21,8 +22,8 @@ def seen_text(text: str) -> str:
     return _ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
-def defined_names(text: str, anchor: str | None) -> str:
-    """The names, one a line: definition terms, first cells of table rows, the id it opens at."""
+def defined_names(text: str, anchor: str | None) -> list[str]:
+    """The names: definition terms, first cells of table rows, the id it opens at; of a signature its name."""
     names = [] if anchor is None else [re.sub(r"[-_.:/]+", " ", anchor)]
     if "\n:" in text:
         names += _TERM.findall(text)
@@ -32,4 +33,4 @@ def defined_names(text: str, anchor: str | None) -> str:
     if "**" in text or "`" in text:
         names += [bold or code for bold, code in _LIST_TERM.findall(text)]
         names += _ALONE.findall(text)
-    return "\n".join(names)
+    return list(dict.fromkeys(_SIGNATURE.sub(r"\1", name) for name in names))

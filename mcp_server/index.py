@@ -156,6 +156,11 @@ class FieldBM25(PostingBM25):
         """The number of a term, -1 for an unknown one."""
         return self.lexicon.find(term)
 
+    def rarities(self, terms: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The idf of terms by their numbers."""
+        found: NDArray[np.float64] = positive_idf(self.starts[terms + 1] - self.starts[terms], self.corpus_size)
+        return found
+
     def document_frequency(self, term: int) -> int:
         """In how many passages a term stands; 0 for -1."""
         return int(self.starts[term + 1] - self.starts[term]) if term >= 0 else 0

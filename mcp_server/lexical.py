@@ -14,14 +14,16 @@ from mcp_server.cache import open_arrays, save_arrays
 from mcp_server.collecting import collect
 from mcp_server.collection import Collection
 from mcp_server.engine import Engine, IndexedPassage, Ranking
-from mcp_server.evidence import Matrix, gather
+from mcp_server.evidence import Candidates, Matrix, gather
 from mcp_server.index import best_rows, positive_idf
 from mcp_server.keeping import name_arrays, take_arrays, take_collection
+from mcp_server.naming import name_likeness
 from mcp_server.observing import matches, observe
 from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
-from mcp_server.reranking import NEAR, Reranker, total
+from mcp_server.reranking import NEAR, Reranker, Surroundings, total
 from mcp_server.settings import DEFAULT, RankingSettings
+from mcp_server.standing import standing
 from mcp_server.statistics import Indexes, index_collection
 from mcp_server.suggestions import similar_words
 from mcp_server.verdicts import conclude, nothing_found
@@ -69,7 +71,7 @@ class LexicalEngine:
         if not len(rows):
             return None
         evidence = gather(self.collection, self._indexes.grams, question, rows, self._settings.part, self._find_words)
-        signals = self._reranker.signals(question, evidence, self._page_scores(question, rows))
+        signals = self._reranker.signals(question, evidence, self._surroundings(question, evidence.candidates))
         scores, order = self._order(rows, total(signals, signals), per_page)
         near = total(signals, NEAR)
         matched = matches(question, evidence)
@@ -106,6 +108,17 @@ class LexicalEngine:
             terms += unit.terms
             weights += [self._settings.compound] * len(unit.terms)
         return terms, weights
+
+    def _surroundings(self, question: Question, candidates: Candidates) -> Surroundings:
+        collection, rows = self.collection, candidates.rows
+        typed = " ".join(unit.shown for unit in question.units)
+        return Surroundings(
+            self._page_scores(question, rows),
+            name_likeness(collection, candidates, question, self._index.rarities),
+            standing(
+                typed, collection.links[rows], collection.news[rows], self._settings.listing, self._settings.telling
+            ),
+        )
 
     def _page_scores(self, question: Question, rows: NDArray[np.int64]) -> Matrix:
         if self._indexes.pages is None:

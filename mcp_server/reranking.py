@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
 from mcp_server.analysis import CJK, THAI, WORD
-from mcp_server.collection import DEFINED, LAST, TITLE, field_weights
+from mcp_server.collection import LAST, TITLE, field_weights
 from mcp_server.evidence import Evidence, Matrix
 from mcp_server.index import positive_idf
 from mcp_server.proximity import following_pairs, near_pairs
@@ -34,6 +35,17 @@ def rarity_of(units: Iterable[Unit]) -> Matrix:
     return np.array([unit.idf if unit.terms else 0.0 for unit in units])
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What is known of candidates beside their words: the scores of their pages, the likeness of their
+    best names to the question, and the factor by which lists of links and news stand back.
+    """
+
+    pages: Matrix
+    names: Matrix
+    standing: Matrix
+
+
 class Reranker:
     """Scores candidates by everything known about them. Pure: same evidence in, same signals out."""
 
@@ -42,8 +54,8 @@ class Reranker:
         self._settings = settings
         self._weights = np.array(field_weights(settings.title, settings.heading))
 
-    def signals(self, question: Question, evidence: Evidence, pages: Matrix) -> Signals:
-        """All signals of the candidates, weighted; `pages` are the scores of their pages."""
+    def signals(self, question: Question, evidence: Evidence, around: Surroundings) -> Signals:
+        """All signals of the candidates, weighted."""
         settings, units = self._settings, question.units
         shown = [unit.shown for unit in units]
         idf = np.array([unit.idf * unit.count if unit.terms else 0.0 for unit in units])
@@ -53,25 +65,29 @@ class Reranker:
         rarity = self._surface_idf(question, evidence)
         forms = self._saturate(evidence.surfaces @ self._weights, norms)
         labels, pairs, closeness = near_pairs(question, evidence, settings.pair_gap)
-        return {
+        signals: Signals = {
             "text": (shown, content[:, None] * text),
             "stop words": (shown, settings.stop * (idf - content)[:, None] * text),
             "parts": (shown, self._parts(question, evidence, norms)),
             "grams": (["grams"], self._grams(evidence, norms)),
             "title": (shown, settings.title_alone * content[:, None] * self._field(evidence, evidence.terms, TITLE)),
             "surface": (shown, settings.surface * rarity[:, None] * forms),
-            "definition": (
-                shown, settings.definition * rarity[:, None] * self._field(evidence, evidence.surfaces, DEFINED)
-            ),
+            "definition": (["definition"], self._named(content, around.names)),
             "likeness": (["likeness"], self._likeness(content, evidence)),
             "pairs": (labels, settings.pairs * self._pair_idf(question)[:, None] * self._saturate(pairs, norms)),
             "compounds": (
                 [unit.shown for unit in question.compounds],
                 settings.compound * rarity_of(question.compounds)[:, None] * self._saturate(evidence.compounds, norms),
             ),
-            "page": (["page"], settings.page * pages[None, :]),
+            "page": (["page"], settings.page * around.pages[None, :]),
             "distance": (["distance"], settings.distance * self._saturate(closeness, norms)),
         }  # fmt: skip
+        lost = total(signals, signals) * (around.standing - 1)
+        return {**signals, "standing": (["list of links or news"], lost[None, :])}
+
+    def _named(self, idf: Matrix, names: Matrix) -> Matrix:
+        most = min(self._settings.definition, self._settings.definition_share * float(idf.sum()))
+        return most * names[None, :]
 
     def _norms(self, evidence: Evidence) -> Matrix:
         lengths = self._statistics.lengths[evidence.candidates.rows].astype(np.float64)

@@ -95,5 +95,5 @@ def _parts(ranked: Ranked, place: int) -> tuple[TermPart, ...]:
         TermPart(label, name, float(value) * factor)
         for name, (labels, values) in ranked.signals.items()
         for label, value in zip(labels, values[:, place], strict=True)
-        if value > 0
+        if value
     )

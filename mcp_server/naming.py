@@ -1,0 +1,82 @@
+"""How like a question is to a name that a passage defines (a term, a first cell, an id)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mcp_server.collection import DEFINED, FIELDS, NAME_END, STOP, Collection, ranges
+from mcp_server.evidence import Candidates, Matrix, Numbers
+from mcp_server.question import Question
+
+Rarities = Callable[[Numbers], Matrix]
+"""The idf of terms by their numbers."""
+_TERM_BITS = 32
+
+
+def name_likeness(collection: Collection, candidates: Candidates, question: Question, rarities: Rarities) -> Matrix:
+    """The likeness of the question to the best name of each candidate, 0 to 1.
+
+    It is the weighted Jaccard index: the idf of what both hold by the idf of what either holds,
+    identifiers counted by their parts. 1 is a name that is the question word for word.
+    """
+    best = np.zeros(len(candidates.rows))
+    tokens = np.flatnonzero(candidates.cells % FIELDS == DEFINED)
+    terms, facets, worth, whole = _facets(question)
+    if not len(tokens) or not len(terms):
+        return best
+    words = candidates.words[candidates.places[tokens]]
+    ends = words == NAME_END
+    names = np.cumsum(ends) - ends
+    owners, named = _terms_of_names(collection, words, names)
+    places = np.minimum(np.searchsorted(terms, named), len(terms) - 1)
+    found = np.where(terms[places] == named, facets[places], -1)
+    size = int(names[-1]) + 1
+    hit = np.zeros(size, bool)
+    hit[owners[found >= 0]] = True
+    other = hit[owners] & (found < 0)
+    rest = np.bincount(*_distinct(owners[other], named[other], rarities), size)
+    known = found >= 0
+    shared = np.bincount(*_distinct(owners[known], found[known], worth.__getitem__), size)
+    rows = np.zeros(size, np.int64)
+    rows[names] = candidates.cells[tokens] // FIELDS
+    np.maximum.at(best, rows, shared / (whole + rest))
+    return best
+
+
+def _facets(question: Question) -> tuple[Numbers, Numbers, Matrix, float]:
+    """The terms a name may share, ascending, and the facet of the question that each stands for; the
+    idf of each facet; the idf of the whole question. A facet is a word, or a part of an identifier.
+    """
+    terms: dict[int, int] = {}
+    worth: list[float] = []
+    for unit in (question.units[i] for i in question.content):
+        parts: list[tuple[tuple[int, ...], float]] = [
+            ((part,), idf) for part, idf in zip(unit.parts, unit.part_idfs, strict=True)
+        ]
+        for forms, idf in parts or [(unit.terms, unit.idf)]:
+            terms.update((term, len(worth)) for term in forms if term >= 0)
+            worth.append(idf)
+    ordered = sorted(terms)
+    facets = np.array([terms[term] for term in ordered], np.int64)
+    return np.array(ordered, np.int64), facets, np.array(worth), sum(worth)
+
+
+def _terms_of_names(collection: Collection, words: Numbers, names: Numbers) -> tuple[Numbers, Numbers]:
+    """Name and term of each content word of the names; of an identifier the terms of its parts."""
+    kept = (collection.kinds[words] & STOP) == 0
+    words, names = words[kept], names[kept]
+    starts = collection.part_starts[words]
+    lengths = collection.part_starts[words + 1] - starts
+    plain = lengths == 0
+    owners = np.concatenate((names[plain], np.repeat(names, lengths)))
+    terms = np.concatenate((collection.terms[words[plain]], collection.part_terms[ranges(starts, lengths)]))
+    return owners, terms.astype(np.int64)
+
+
+def _distinct(owners: Numbers, things: Numbers, worth: Rarities) -> tuple[NDArray[np.int64], Matrix]:
+    """Each pair once: the owners, and what the things are worth."""
+    pairs = np.unique(owners << _TERM_BITS | things)
+    return pairs >> _TERM_BITS, worth(pairs & ((1 << _TERM_BITS) - 1))

@@ -1,0 +1,55 @@
+import pytest
+
+from mcp_server.definitions import defined_names
+from mcp_server.engine import IndexedPassage, build_engine
+
+SEE = "The dirty read is described elsewhere. A dirty read may harm; avoid the dirty read, and read on."
+TERMS = "dirty read\n: A transaction reads data of another.\n\nphantom read\n: Rows appear."
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor", "names"),
+    [
+        ("lag(value, offset)\n: The row before.", None, ["lag"]),
+        (
+            "| Function | Use |\n| --- | --- |\n| `lag` ( `value` ) | The row before. |",
+            None,
+            ["Function", "`lag` ", "lag"],
+        ),
+        ("Text.", "functools.lru_cache", ["functools lru cache"]),
+        ("(none)\n: Nothing.", None, ["(none)"]),
+    ],
+)
+def test_a_name_is_read_without_its_arguments(text, anchor, names):
+    assert defined_names(text, anchor) == names
+
+
+def engine_of(*texts):
+    filler = ["Roses want sun.", "Oars are long.", "Kites fly high.", "Boats need paint."]
+    return build_engine(
+        IndexedPassage(page, f"Page {page}", (), text, "en") for page, text in enumerate((*texts, *filler))
+    )
+
+
+def test_the_passage_that_defines_a_name_goes_before_those_that_use_it():
+    assert engine_of(SEE, TERMS).search("dirty read").hits[0].number == 1
+
+
+def test_an_identifier_is_found_by_its_parts_in_a_name():
+    uses = "Call chdir before os.listdir, or os.listdir sees another folder."
+    defines = "os.listdir(path='.')\n: Returns the names in a folder, whichever they may be, in no order."
+    hits = engine_of(uses, defines).search("listdir in os", explain=True).hits
+
+    assert "definition" in [part.signal for part in hits[0].parts]
+    assert hits[0].number == 1
+
+
+def test_a_name_that_is_the_question_is_worth_the_whole_question():
+    (part,) = [
+        p for p in engine_of(SEE, TERMS).search("phantom", explain=True).hits[0].parts if p.signal == "definition"
+    ]
+    (whole,) = [
+        p for p in engine_of(SEE, TERMS).search("phantom read", explain=True).hits[0].parts if p.signal == "definition"
+    ]
+
+    assert 0 < part.value < whole.value
