@@ -12,6 +12,7 @@ from typing import Any
 from scrapy import Request
 
 from sitecrawl.admission import Admitted
+from sitecrawl.frontier.llmstxt import is_gathered
 from sitecrawl.frontier.sitemap_stream import MAX_BYTES
 
 Callback = Callable[..., Any]
@@ -51,9 +52,9 @@ def ask_page(
 
 
 def ask_sitemap(url: str, callback: Callback, errback: Callback) -> Request:
-    """Ask for a sitemap."""
+    """Ask for a sitemap or an llms.txt."""
     # sitemaps.org allows more than a page may have
-    meta = {"sitemap": True, "download_maxsize": MAX_BYTES}
+    meta = {"sitemap": True, "own_host": is_gathered(url), "download_maxsize": MAX_BYTES}
     return Request(url, callback, errback=errback, dont_filter=True, priority=_SITEMAP_PRIORITY, meta=meta)
 
 

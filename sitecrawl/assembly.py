@@ -5,26 +5,33 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable, Container
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
 from sitecrawl.journal import PageEvent, page_of, read_row
 from sitecrawl.ledger import Ledger
+from sitecrawl.llms.pairs import joined
 from sitecrawl.passagefile import Page, PageRecords, Passage, decode, encode
 from sitecrawl.passages.boilerplate import Boilerplate
 from sitecrawl.passages.duplicates import near_groups
 from sitecrawl.passages.sizes import Sizes
 from sitecrawl.passages.splitter import split_document
-from sitecrawl.refresh import Answer, Outcome
+from sitecrawl.refresh import Answer, OldPage, Outcome
 
 _THIN_WORDS = 10
+_UNASKED = Outcome(Answer.NOT_ASKED)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What is kept in memory of a page while the site is put together; `words` measures its text."""
+    """What is kept in memory of a page while the site is put together; `words` measures its text.
+
+    Of a page with a Markdown form it is the page's own text that is compared with other pages; `shown`
+    is the key of the text that is published.
+    """
 
     url: str
     offset: int
@@ -34,6 +41,8 @@ class Candidate:
     words: int
     canonical: str | None
     not_modified: bool
+    twin: str | None
+    shown: str
 
 
 class Assembly:
@@ -42,7 +51,8 @@ class Assembly:
     `met` is what each address answered; merging adds duplicates to it. `wanted(event)` names the
     rule that leaves a page out (language, unlisted), or None. `standing` are the pages of the
     earlier file: one of them that is not modified keeps its passages. `base` is what passage ids
-    leave out of the pages' addresses, the origin unless given.
+    leave out of the pages' addresses, the origin unless given. `twins` are the pages whose text is
+    that of their Markdown form, with its offset in the journal.
     """
 
     def __init__(
@@ -55,8 +65,9 @@ class Assembly:
         site: str,
         start_url: str,
         wanted: Callable[[PageEvent], str | None],
-        standing: Container[str] = (),
+        standing: Mapping[str, OldPage] = MappingProxyType({}),
         base: str | None = None,
+        twins: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.met = dict(met)
         self._journal: BinaryIO = journal.open("rb")
@@ -67,6 +78,7 @@ class Assembly:
         self._wanted = wanted
         self._standing = standing
         self._base = base
+        self._twins = twins
         self._boilerplate = Boilerplate(start_url)
         self._groups: dict[str, str] = {}
         self.pages: dict[str, Candidate] = {}
@@ -82,13 +94,14 @@ class Assembly:
     def gather(self) -> None:
         """First pass: know every page, count its blocks, merge what is one page."""
         for url in sorted(self._offsets):
-            event = self._event(url)
+            own = page_of(read_row(self._journal, self._offsets[url]))
+            event = self._with_twin(own)
             rule = self._wanted(event)
             if rule is not None:
                 self._ledger.skip(rule, url)
                 self.met[url] = Outcome(Answer.NOT_ASKED)
                 continue
-            self.pages[url] = _candidate(event, self._offsets[url])
+            self.pages[url] = _candidate(own if own.words else event, event, self._offsets[url])
         self._merge_canonical()
         self._merge_equal()
         hidden = 0
@@ -123,17 +136,36 @@ class Assembly:
         """The page as this crawl met it."""
         return self._event(url)
 
+    def twin_of(self, url: str) -> str | None:
+        """Where the text of a page was read when that is not the page itself."""
+        return self._standing[url].twin if self._stands(url) else self.pages[url].twin
+
     def group_of(self, url: str) -> str | None:
         """The near-duplicate group of a page, or None."""
         return self._groups.get(url)
 
     def _event(self, url: str) -> PageEvent:
-        return page_of(read_row(self._journal, self._offsets[url]))
+        return self._with_twin(page_of(read_row(self._journal, self._offsets[url])))
+
+    def _with_twin(self, event: PageEvent) -> PageEvent:
+        twin = self._twins.get(event.url)
+        return event if twin is None else joined(event, page_of(read_row(self._journal, twin)))
+
+    def _stands(self, url: str) -> bool:
+        """Whether the earlier file's passages are the page's: not modified, and read from the same place."""
+        old = self._standing.get(url)
+        if old is None or not self.pages[url].not_modified:
+            return False
+        if self.pages[url].twin == old.twin:
+            return True
+        # a Markdown form that was not asked for, or did not answer, takes nothing away
+        missed = self.met.get(old.twin or "", _UNASKED).answer
+        return self.pages[url].twin is None and missed in {Answer.NOT_ASKED, Answer.FAILED}
 
     def _chunk_all(self) -> None:
         thin = []
         for url in list(self.pages):
-            if self.pages[url].not_modified and url in self._standing:
+            if self._stands(url):
                 continue
             passages = self._chunk(url)
             if not passages:
@@ -167,9 +199,11 @@ class Assembly:
     def _merge_equal(self) -> None:
         first: dict[str, Candidate] = {}
         for page in sorted(self.pages.values(), key=lambda page: (page.depth, page.url)):
-            kept = first.setdefault(page.text, page)
-            if kept is not page:
+            kept = first.get(page.shown) or first.get(page.text)
+            if kept is not None:
                 self._drop(page.url, "duplicate", kept.url)
+            else:
+                first[page.shown] = first[page.text] = page
 
     def _drop(self, url: str, rule: str, target: str) -> None:
         self._ledger.skip(rule, url, equals=target)
@@ -177,10 +211,18 @@ class Assembly:
         del self.pages[url]
 
 
-def _candidate(event: PageEvent, offset: int) -> Candidate:
-    canonical = event.document.canonical
+def _candidate(own: PageEvent, shown: PageEvent, offset: int) -> Candidate:
     return Candidate(
-        event.url, offset, event.depth, event.text_key, event.near_key, event.words, canonical, event.not_modified
+        own.url,
+        offset,
+        own.depth,
+        own.text_key,
+        own.near_key,
+        own.words,
+        own.document.canonical,
+        shown.not_modified,
+        shown.twin,
+        shown.text_key,
     )
 
 
@@ -212,6 +254,7 @@ def _page(event: PageEvent, passages: list[Passage], group: str | None) -> Page:
         passages=len(passages),
         stale=False,
         near_group=group,
+        twin_url=event.twin,
     )
 
 

@@ -26,6 +26,13 @@ _START = """<!doctype html><html lang="en"><head><title>Shop</title></head><body
 </main></body></html>"""
 _SITEMAP = """<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>https://shop.example/delivery</loc></url><url><loc>https://other.example/page</loc></url></urlset>"""
+_LLMS = """# Shop
+
+> Lamps and chairs.
+
+- [Delivery](/delivery): what it costs
+- [Carrier](https://other.example/page)
+"""
 _MARKDOWN = """# Delivery
 
 We send parcels by post on every weekday.
@@ -34,7 +41,7 @@ We send parcels by post on every weekday.
 
 Parcels to Norway cost 12 euros and arrive within five days. See [returns](returns.md).
 """
-FIXTURES = {"page": _PAGE, "start": _START, "sitemap": _SITEMAP, "markdown": _MARKDOWN}
+FIXTURES = {"page": _PAGE, "start": _START, "sitemap": _SITEMAP, "llms": _LLMS, "markdown": _MARKDOWN}
 
 
 class FixtureContract(Contract):

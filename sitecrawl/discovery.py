@@ -1,4 +1,8 @@
-"""How the pages of a site are found: sitemaps first, links where sitemaps do not serve (contract 6.5)."""
+"""How the pages of a site are found: sitemaps first, links where sitemaps do not serve (contract 6.5).
+
+The pages that an llms.txt names come before both, in its order (contract 1 B): it is the owner's
+choice of what to read first, and seldom all there is, so it leaves the rest as it would be without.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,11 @@ from urllib.parse import urlsplit
 from sitecrawl.admission import Admitted
 from sitecrawl.document.model import Link
 from sitecrawl.frontier.canonical import identity
+from sitecrawl.frontier.llmstxt import is_gathered
 from sitecrawl.frontier.sitemap import MAX_DEPTH, USUAL_PATHS, is_incomplete, read_sitemap
 from sitecrawl.journal import PageEvent
+from sitecrawl.llms.listings import GATHERED, LlmsListings
+from sitecrawl.passagefile import site_name
 from sitecrawl.session import CrawlSession
 from sitecrawl.sitemapanswer import SitemapAnswer
 from sitecrawl.sitemapqueue import SitemapQueue
@@ -40,21 +47,27 @@ class Discovery:
         self.session = session
         self.following = session.arguments.sitemap == "never"
         self.listed = 0
+        self.llms = LlmsListings(session)
+        self._sitemaps_begun = False
         self._waiting: deque[Admitted] = deque()
         self._held: dict[str, _Held] = {}
         self._queue = SitemapQueue()
         self._out_of_scope = 0
-        self._answered_listed = 0
         self._answered_unlisted: set[str] = set()
         self._probing = False
         self.outstanding = 0
 
-    # --- sitemaps -----------------------------------------------------------------------------
+    # --- lists --------------------------------------------------------------------------------
+
+    def begin(self) -> list[str]:
+        """The first lists to ask for, llms.txt or sitemaps; without any, links are followed at once."""
+        return self.llms.begin() or self.sitemaps()
 
     def sitemaps(self) -> list[str]:
         """The first sitemaps to ask for; without any, links are followed at once."""
+        self._sitemaps_begun = True
         mode = self.session.arguments.sitemap
-        if mode == "never":
+        if mode == "never" or is_gathered(mode):
             self._conclude()
             return []
         if mode not in {"auto", "only"}:
@@ -64,7 +77,9 @@ class Discovery:
         return self._queue.begin(lines, self.session.start_url) or self._next_usual()
 
     def heard(self, answer: SitemapAnswer) -> list[str]:
-        """Take in a sitemap's answer, live or from the journal; returns the sitemaps to ask for next."""
+        """Take in a list's answer, live or from the journal; returns the lists to ask for next."""
+        if self.llms.knows(answer.asked):
+            return self.llms.heard(answer) or self._lists_read()
         if answer.body is None:
             return self.missed(answer)
         return self.read(answer.url, answer.status or 0, answer.body)
@@ -96,18 +111,33 @@ class Discovery:
         self.session.ledger.sitemap(answer.asked, answer.status, 0, [] if expected else [answer.problem])
         return self._next_usual()
 
+    def _lists_read(self) -> list[str]:
+        if self.llms.pending:
+            return []
+        if not self._sitemaps_begun:
+            return self.sitemaps()
+        self._conclude()
+        return []
+
     def _own_host(self, url: str) -> bool:
         return urlsplit(url).netloc.lower() == urlsplit(self.session.start_url).netloc.lower()
 
     def _next_usual(self) -> list[str]:
         if self._queue.pending:
             return []
-        asked = [] if self.listed else self._queue.next_usual()
+        asked = [] if self.listed else self._queue.next_usual() or self._full_text()
         if not asked:
             self._conclude()
         return asked
 
+    def _full_text(self) -> list[str]:
+        # a site with neither llms.txt nor sitemap may still offer its whole text
+        is_offered_nothing = self.session.arguments.sitemap == "auto" and not self.llms.named
+        return self.llms.ask_full() if is_offered_nothing else []
+
     def _listed_page(self, url: str) -> None:
+        if self._is_gathered(url):
+            return
         if not self._own_host(url):
             self._out_of_scope += 1
             self.session.ledger.skip("other host in sitemap", url)
@@ -119,7 +149,11 @@ class Discovery:
             self._waiting.append(admitted)
 
     def _conclude(self) -> None:
-        """All sitemaps are read."""
+        """All lists are read."""
+        entries = self.llms.hand_on()
+        self._waiting.extendleft(reversed(entries))
+        if is_gathered(self.session.arguments.sitemap):
+            self.listed += len(entries)
         if self.listed or self.following:
             if self.following:
                 self._release()
@@ -151,19 +185,25 @@ class Discovery:
 
     def offer(self, url: str, event: PageEvent) -> Admitted | None:
         """A link of a page: admitted when links are followed, held back otherwise."""
+        if self._is_gathered(url):
+            return None
         if self.following:
             return self.session.admission.admit(url, event.url, event.depth + 1, "link")
         if len(self._held) < _MOST_HELD:
             self._held.setdefault(identity(url), _Held(url, event.url, event.depth + 1))
         return None
 
+    def _is_gathered(self, url: str) -> bool:
+        if not is_gathered(url) or site_name(url) != self.session.site or self.session.admission.is_known(url):
+            return False
+        self.session.admission.note(url)
+        self.session.ledger.skip(GATHERED, url)
+        return True
+
     def page_answered(self, event: PageEvent, leads: Iterable[str]) -> None:
         """A page was read: `leads` (meta refresh, canonical) are asked for in any case."""
-        if event.status in {200, 304} and event.index:
-            if event.source == "sitemap":
-                self._answered_listed += 1
-            elif event.source == "link":
-                self._answered_unlisted.add(event.url)
+        if event.status in {200, 304} and event.index and event.source == "link":
+            self._answered_unlisted.add(event.url)
         if event.follow:
             for link in event.document.links:
                 if link.nofollow and self.following:
@@ -221,10 +261,18 @@ class Discovery:
         """Put an address in the queue."""
         self._waiting.append(admitted)
 
+    def wait_first(self, admitted: Admitted) -> None:
+        """Put an address at the head of the queue."""
+        self._waiting.appendleft(admitted)
+
+    def has_met(self, url: str) -> bool:
+        """Whether an address was listed, asked for or linked to."""
+        return self.session.admission.met(url) or identity(url) in self._held
+
     def take(self, at_once: int) -> list[Admitted]:
         """The next addresses to hand to Scrapy: as many as keep `at_once` under way, none past the budget."""
-        if self.session.budget_used_up:
-            return []
+        if self.session.budget_used_up or self.llms.entries:
+            return []  # the pages of an llms.txt wait until it is known what the sitemaps list
         taken: list[Admitted] = []
         while self._waiting and self.outstanding + len(taken) < at_once:
             taken.append(self._waiting.popleft())

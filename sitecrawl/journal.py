@@ -28,7 +28,8 @@ class PageEvent:
 
     `index` is False with `rule` when the owner's word (or its nature) keeps it out of the file.
     `not_modified` says that the document is that of the crawl before. The keys and the number of
-    words are those of the document's text: see `passages.duplicates`.
+    words are those of the document's text: see `passages.duplicates`. `twin` is where the text was
+    read when that is not the page itself.
     """
 
     asked: str
@@ -51,6 +52,7 @@ class PageEvent:
     near_key: int = 0
     words: int = 0
     modified_at: str | None = None
+    twin: str | None = None
 
 
 _PAGE = tuple(field.name for field in fields(PageEvent))

@@ -8,7 +8,7 @@ from typing import Any
 
 URLS_KEPT = 10_000
 
-_RECORDING = frozenset({"skip", "unskip", "fail", "answered", "warn", "sitemap"})
+_RECORDING = frozenset({"skip", "unskip", "fail", "answered", "warn", "sitemap", "llms"})
 
 Row = list[Any]  # the name of a recording method, then its arguments: one line of a journal
 
@@ -22,7 +22,7 @@ class Skipped:
 
 
 class Ledger:
-    """Collects skips, failures, warnings, sitemaps and the robots block of one crawl.
+    """Collects skips, failures, warnings, sitemaps, llms.txt and the robots block of one crawl.
 
     `robots` is the report's block: url, status, outcome in words, crawl_delay {asked, applied}.
     `journal` is told each change as a row that JSON can hold; `replay` takes such rows back
@@ -38,6 +38,7 @@ class Ledger:
         self._failed: dict[str, dict[str, Any]] = {}
         self._warnings: dict[str, None] = {}
         self._sitemaps: dict[str, dict[str, Any]] = {}
+        self._llms: dict[str, dict[str, Any]] = {}
 
     def skip(self, rule: str, url: str, detail: str | None = None, equals: str | None = None) -> None:
         """Count `url` under `rule`; `detail` says more, `equals` names the page a duplicate equals."""
@@ -86,6 +87,12 @@ class Ledger:
         self._sitemaps[url] = {"url": url, "status": status, "entries": entries, "problems": listed}
         self._tell("sitemap", url, status, entries, listed)
 
+    def llms(self, url: str, status: int | None, entries: int, problems: Iterable[str] = ()) -> None:
+        """An llms.txt, or an llms-full.txt with the pages in it, that was asked for; the last word stands."""
+        listed = list(problems)
+        self._llms[url] = {"url": url, "status": status, "entries": entries, "problems": listed}
+        self._tell("llms", url, status, entries, listed)
+
     def replay(self, rows: Iterable[Row]) -> None:
         """Take back what a journal holds, without telling it again. Rows of other kinds are passed over."""
         journal, self._journal = self._journal, None
@@ -105,10 +112,11 @@ class Ledger:
         return {"failed": len(self._failed), "skipped": sum(entry.count for entry in self._skipped.values())}
 
     def blocks(self) -> dict[str, Any]:
-        """The report's robots, sitemaps, skipped, failed and warnings; rules and URLs in a fixed order."""
+        """The report's robots, sitemaps, llms, skipped, failed and warnings; rules and URLs in a fixed order."""
         return {
             "robots": self.robots,
             "sitemaps": [self._sitemaps[url] for url in sorted(self._sitemaps)],
+            "llms": list(self._llms.values()),
             "skipped": {
                 rule: {
                     "count": entry.count,

@@ -15,6 +15,7 @@ from scrapy.http import Response
 from sitecrawl.failures import MovedAway, Refused
 from sitecrawl.folder import read_bytes
 from sitecrawl.frontier.canonical import normalize
+from sitecrawl.passagefile import site_name
 from sitecrawl.refresh import LASTING
 from sitecrawl.session import guest_session_of, session_of
 from sitecrawl.throttle import throttle_of
@@ -110,10 +111,14 @@ class ScopedRedirect(RedirectMiddleware):
         for validator in ("If-None-Match", "If-Modified-Since"):
             # what the old address had says nothing about the new one
             result.headers.pop(validator, None)
-        if request.meta.get("robots_txt") or request.meta.get("sitemap"):
+        if request.meta.get("robots_txt") or (request.meta.get("sitemap") and not request.meta.get("own_host")):
             return result
         target = normalize(result.url) or result.url
         session = guest_session_of(self.crawler)
+        if request.meta.get("sitemap"):
+            if site_name(target) != session_of(self.crawler).site:
+                raise Refused("redirect out of scope", f"{target} (other host)", _weakest(result))
+            return result
         if request.meta.get("page") == "start":
             if not same_site(request.url, target):
                 raise MovedAway(target)

@@ -44,7 +44,7 @@ def read_old_site(paths: SitePaths) -> OldSite:
     validators: dict[str, tuple[str | None, str | None]] = {}
     for record in read(paths.passages, on_damage=lambda damage: None):
         if isinstance(record.value, Page):
-            pages[record.value.url] = OldPage(record.value.hash, record.value.stale)
+            pages[record.value.url] = OldPage(record.value.hash, record.value.stale, record.value.twin_url)
             validators[record.value.url] = (record.value.etag, record.value.last_modified)
             places[record.value.url] = (record.value.depth, record.value.source)
     known = {

@@ -11,15 +11,17 @@ from scrapy.http import Response
 
 from sitecrawl.browser import is_rendered
 from sitecrawl.document import is_binary
+from sitecrawl.document.jsonoutline import is_json, json_outline
 from sitecrawl.document.metadata import refresh_target
 from sitecrawl.document.model import Document, Link
 from sitecrawl.document.pdf import is_pdf
 from sitecrawl.document.shell import still_empty
+from sitecrawl.document.titles import name_from_url
 from sitecrawl.documentpool import DocumentPool, ReadPage
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import identity, normalize, without_tracking
 from sitecrawl.frontier.filetype import PDF_ADVICE, PDF_READER_MISSING
-from sitecrawl.frontier.linkheader import canonical_in
+from sitecrawl.frontier.linkheader import canonical_in, markdown_in
 from sitecrawl.frontier.pagerules import Directives, page_directives
 from sitecrawl.frontier.soft404 import says_not_found
 from sitecrawl.journal import NO_TEXT, SHELL, PageEvent
@@ -36,16 +38,32 @@ async def read_page(response: Response, session: CrawlSession, visits: Visits, p
         return _unchanged(response, session, visits)
     assert response.request is not None
     content_type = header(response, "Content-Type")
-    if is_pdf(response.body):
+    body, kind = readable_form(response, content_type)
+    if is_pdf(body):
         if not session.settings.read_pdf:
             visits.refused(response.request, Refused(PDF_READER_MISSING))
             session.ledger.warn(PDF_ADVICE)
             return None
-    elif is_binary(response.body, content_type):
+    elif is_binary(body, kind):
         visits.refused(response.request, Refused("content type", content_type or "binary"))
         return None
-    read = await pool.read(response.body, response.url, content_type, session.settings.region)
+    read = await pool.read(body, response.url, kind, session.settings.region)
     return _event(response, session, read, content_type)
+
+
+def readable_form(response: Response, content_type: str | None) -> tuple[bytes, str | None]:
+    """The body as it is read, with its type: JSON that an llms.txt links is read as an outline."""
+    if response.meta.get("source") == "llms" and (is_json(content_type) or response.body.lstrip()[:1] in b"{["):
+        outline = json_outline(response.body, name_from_url(response.url))
+        if outline is not None:
+            return outline.encode("utf-8"), "text/markdown; charset=utf-8"
+    return response.body, content_type
+
+
+def indexing_rule(response: Response, session: CrawlSession) -> str | None:
+    """The owner's word, in the headers or in robots.txt, against indexing an answer's text; None without one."""
+    found = _header_directives(response, session)
+    return session.refused_signal(response.url) if found.index else found.rule
 
 
 def name_of(url: str, canonical: str | None) -> str:
@@ -107,6 +125,7 @@ def _event(response: Response, session: CrawlSession, read: ReadPage, content_ty
     document = replace(
         read.document,
         url=name_of(response.url, canonical),
+        markdown=read.document.markdown or markdown_in(_values(response, "Link"), response.url),
         canonical=canonical,
         refresh=read.document.refresh or _header_refresh(response),
         links=distinct_links(read.document.links),
@@ -152,19 +171,22 @@ def _values(response: Response, name: str) -> list[str]:
 
 
 def _directives(response: Response, session: CrawlSession, document: Document) -> Directives:
-    obey = session.settings.content_signal != "report"
-    found = page_directives(
-        document.robots,
-        _values(response, "X-Robots-Tag"),
-        _values(response, "Content-Signal"),
-        session.settings.token,
-        obey,
-    )
-    if found.signal and not obey:
+    found = _header_directives(response, session, document.robots)
+    if found.signal and session.settings.content_signal == "report":
         session.ledger.warn(
             f"{response.url} says {found.signal}; it is only reported (SITECRAWL_CONTENT_SIGNAL=report)."
         )
     return found
+
+
+def _header_directives(response: Response, session: CrawlSession, robots: Iterable[tuple[str, str]] = ()) -> Directives:
+    return page_directives(
+        robots,
+        _values(response, "X-Robots-Tag"),
+        _values(response, "Content-Signal"),
+        session.settings.token,
+        session.settings.content_signal != "report",
+    )
 
 
 def _rule(document: Document, directives: Directives, url: str, session: CrawlSession) -> str | None:

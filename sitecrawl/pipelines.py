@@ -44,7 +44,7 @@ class WritePassages:
     def publish(self, spider: SiteSpider, reason: str) -> None:
         """Write the file, or leave the earlier one as it is, and the report."""
         session = session_of(self.crawler)
-        session.closing = SitePublisher(session, spider.visits, spider.discovery).close(reason)
+        session.closing = SitePublisher(session, spider.visits, spider.discovery, spider.twins).close(reason)
 
     @property
     def _spider(self) -> SiteSpider:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC
+from types import MappingProxyType
 
 from sitecrawl.assembly import Assembly
 from sitecrawl.crawlstate import CrawlState, Met
@@ -25,9 +26,11 @@ class Publisher:
     """Puts the site together, settles it against the earlier file and publishes what the gate lets through.
 
     `base` is what the ids of passages leave out of their pages' addresses; the origin when it is None.
+    `twins` are pages with a Markdown form: see `Assembly`.
     """
 
     base: str | None = None
+    twins: Mapping[str, int] = MappingProxyType({})
 
     def __init__(self, session: CrawlState, visits: Met) -> None:
         self.session: CrawlState = session
@@ -57,6 +60,7 @@ class Publisher:
             self._unwanted,
             self.visits.old.pages,
             self.base,
+            self.twins,
         )
         with closing(assembly):
             assembly.gather()
@@ -131,6 +135,7 @@ class Publisher:
                 depth=fresh.depth,
                 source=fresh.source,
                 near_group=assembly.group_of(url),
+                twin_url=assembly.twin_of(url),
             )
         return PageRecords(page, records.passages)
 

@@ -42,10 +42,11 @@ _CONFIRMING = 2
 
 @dataclass(frozen=True, slots=True)
 class OldPage:
-    """A page of the old file: its text hash and whether it was stale."""
+    """A page of the old file: its text hash, whether it was stale, and where its text was read if elsewhere."""
 
     hash: str
     stale: bool = False
+    twin: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

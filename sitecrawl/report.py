@@ -17,6 +17,8 @@ __all__ = ["COUNTS", "Ledger", "Report", "build_report", "read_report", "utc_now
 
 COUNTS = ("indexed", "new", "changed", "unchanged", "gone", "stale", "failed", "skipped")
 
+_LATER = frozenset({"llms"})  # keys that reports of earlier versions do not have
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -35,6 +37,7 @@ class Report:
     skipped: dict[str, dict[str, Any]] = field(default_factory=dict)
     failed: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    llms: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def seconds(self) -> float:
@@ -95,7 +98,7 @@ def read_report(path: Path) -> Report:
     """
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
-        return Report(**{f.name: row[f.name] for f in fields(Report)})
+        return Report(**{f.name: row[f.name] for f in fields(Report) if f.name in row or f.name not in _LATER})
     except FileNotFoundError:
         raise SiteKnowledgeError(f"{path}: no crawl report. Crawl the site first.") from None
     except (OSError, ValueError, TypeError, KeyError) as error:

@@ -10,13 +10,16 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class SitemapAnswer:
-    """`url` is the address that answered; without a `body` there was none, `problem` says why."""
+    """`url` is the address that answered; without a `body` there was none, `problem` says why. `rule` is the
+    owner's word against indexing the text itself.
+    """
 
     asked: str
     url: str
     status: int | None
     body: bytes | None
     problem: str = ""
+    rule: str = ""
 
 
 def row_of(answer: SitemapAnswer) -> dict[str, Any]:
@@ -29,10 +32,11 @@ def row_of(answer: SitemapAnswer) -> dict[str, Any]:
         "status": answer.status,
         "body": packed,
         "problem": answer.problem,
+        "rule": answer.rule,
     }
 
 
 def answer_of(row: dict[str, Any]) -> SitemapAnswer:
     """The answer of a row; the inverse of `row_of`."""
     body = None if row["body"] is None else zlib.decompress(base64.b64decode(row["body"]))
-    return SitemapAnswer(row["asked"], row["url"], row["status"], body, row["problem"])
+    return SitemapAnswer(row["asked"], row["url"], row["status"], body, row["problem"], row.get("rule", ""))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sitecrawl.discovery import Discovery
 from sitecrawl.journal import PageEvent
+from sitecrawl.llms.twins import Twins
 from sitecrawl.publishing import Publisher
 from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
@@ -12,12 +13,14 @@ from sitecrawl.visits import Visits
 class SitePublisher(Publisher):
     """Publishes what a crawl of a website met."""
 
-    def __init__(self, session: CrawlSession, visits: Visits, discovery: Discovery) -> None:
+    def __init__(self, session: CrawlSession, visits: Visits, discovery: Discovery, twins: Twins) -> None:
         super().__init__(session, visits)
         self.crawl = session
         self.discovery = discovery
+        self._pairs = twins
 
     def _wind_up(self) -> None:
+        self.twins = self._pairs.settle()
         self.crawl.admission.close()
         self._warn_of_budget()
 

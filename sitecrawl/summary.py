@@ -60,7 +60,9 @@ def summary_lines(report: Report, passages: int | None = None) -> list[Line]:
         lines.append(Line("failed", str(len(report.failed)), _examples(map(_failure, report.failed))))
     if not _of_folder(report):
         lines.append(Line("robots.txt", "", (_robots(report.robots),)))
-    lines += [_sitemap(entry) for entry in report.sitemaps]
+    lines += [_listing("sitemap", entry) for entry in report.sitemaps]
+    # most sites have none: an address where nothing is says nothing
+    lines += [_listing("llms.txt", entry) for entry in report.llms if entry.get("status") not in (404, 410)]
     lines += [Line("warning", "", (sentence,)) for sentence in report.warnings]
     lines.append(Line("time", "", (_time(report),)))
     return lines
@@ -156,10 +158,10 @@ def _robots(robots: dict[str, Any]) -> str:
     return f"{robots.get('outcome', '')}{asked}"
 
 
-def _sitemap(entry: dict[str, Any]) -> Line:
+def _listing(what: str, entry: dict[str, Any]) -> Line:
     problems: Sequence[str] = entry.get("problems") or ()
     status = f" ({entry['status']})" if entry.get("status") not in (None, 200) else ""
-    return Line("sitemap", str(entry.get("entries", 0)), (f"{entry.get('url', '')}{status}", *problems[:EXAMPLES]))
+    return Line(what, str(entry.get("entries", 0)), (f"{entry.get('url', '')}{status}", *problems[:EXAMPLES]))
 
 
 def _of_folder(report: Report) -> bool:

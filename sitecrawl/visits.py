@@ -23,7 +23,9 @@ from sitecrawl.sitemapanswer import SitemapAnswer, answer_of, row_of
 
 _SECONDS_AN_HOUR = 3600
 # refused at a cost
-_ASKED_FIRST = frozenset({"content type", PDF_READER_MISSING, "redirect", "redirect out of scope", "robots.txt"})
+_ASKED_FIRST = frozenset(
+    {"content type", PDF_READER_MISSING, "redirect", "redirect out of scope", "robots.txt", "guessed address"}
+)
 _ANSWERS = {
     "robots.txt": Answer.ROBOTS,
     "soft 404": Answer.MISSING,

@@ -15,6 +15,8 @@ from sitecrawl.sitemapanswer import SitemapAnswer
 HOME = "https://shop.example/"
 USUAL = [f"{HOME}sitemap.xml", f"{HOME}sitemap_index.xml", f"{HOME}sitemap-index.xml"]
 
+FULL = f"{HOME}llms-full.txt"
+
 
 def missing(url, status=404):
     return SitemapAnswer(url, url, status, None, f"answered {status}")
@@ -66,7 +68,7 @@ def test_the_usual_places_are_tried_one_after_the_other(discover):
     asked = discovery.sitemaps()
     for url in USUAL:
         asked += discovery.missed(missing(url))
-    assert asked == USUAL
+    assert asked == [*USUAL, FULL]
 
 
 def test_a_usual_place_that_is_missing_is_no_problem(discover):
@@ -113,8 +115,8 @@ def test_entries_of_other_hosts_are_dropped_and_links_are_followed(discover):
     discovery = discover("Sitemap: /1.xml")
     discovery.offer(f"{HOME}linked", event())
     discovery.read(discovery.sitemaps()[0], 200, urlset("https://other.example/a"))
-    for url in USUAL:
-        discovery.missed(missing(url))
+    for url in [*USUAL, FULL]:
+        discovery.heard(missing(url))
     assert paths(discovery.take(9)) == ["linked"]
     assert "other hosts" in warnings(discovery)
 

@@ -13,7 +13,7 @@ from sitecrawl.report import build_report, read_report, write_report
 # contract section 4
 KEYS = [
     "start_url", "arguments", "started_at", "finished_at", "finish_reason", "published", "user_agent", "robots",
-    "sitemaps", "counts", "skipped", "failed", "warnings",
+    "sitemaps", "counts", "skipped", "failed", "warnings", "llms",
 ]  # fmt: skip
 
 

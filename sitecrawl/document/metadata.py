@@ -12,6 +12,7 @@ from sitecrawl.document.characters import one_line
 from sitecrawl.document.extent import all_text
 from sitecrawl.document.tree import PageTree
 
+MARKDOWN_TYPES = frozenset(("text/markdown", "text/x-markdown"))
 _REFRESH = re.compile(r"^\s*[\d.]*\s*(?:[;,]\s*)?(?:url\s*=\s*)?(?:\"([^\"]*)|'([^']*)|(\S.*))?", re.I | re.S)
 _SLOWEST_REFRESH = 30
 _MODIFIED = (
@@ -54,6 +55,7 @@ class Metadata:
     canonical: str | None = None
     refresh: str | None = None
     lang: str | None = None
+    markdown: str | None = None
 
     @property
     def description(self) -> str | None:
@@ -140,6 +142,9 @@ def _read_link(tree: PageTree, found: Metadata, element: Element) -> None:
     rel = (element.get("rel") or "").lower().split()
     if "canonical" in rel and found.canonical is None:
         found.canonical = tree.addresses.resolve_web(element.get("href") or None)
+    kind = (element.get("type") or "").partition(";")[0].strip().lower()
+    if "alternate" in rel and kind in MARKDOWN_TYPES and not element.get("hreflang"):
+        found.markdown = found.markdown or tree.addresses.resolve_web(element.get("href") or None)
 
 
 def refresh_target(content: str, resolve: Callable[[str], str | None]) -> str | None:

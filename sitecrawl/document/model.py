@@ -44,7 +44,8 @@ class Document:
     `shell` lists the signals that the page is an application shell without its content.
     `hidden_words` counts words left out because people cannot see them. `resources` are the files
     that the page is made of: images, scripts, styles. `unread` is the rule under which a body gave no
-    text ("PDF encrypted"), `remark` a sentence about the reading for the report.
+    text ("PDF encrypted"), `remark` a sentence about the reading for the report. `markdown` is the
+    address of the page's own Markdown form, when it names one.
     """
 
     url: str
@@ -63,3 +64,4 @@ class Document:
     resources: tuple[str, ...] = field(default=(), repr=False)
     unread: str | None = None
     remark: str | None = None
+    markdown: str | None = None

@@ -18,7 +18,7 @@ from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.language import detect_language
 from sitecrawl.document.links import collect_links, collect_resources
 from sitecrawl.document.markdown import looks_like_markdown, markdown_blocks, plain_blocks, read_front_matter
-from sitecrawl.document.metadata import language_tag, read_metadata
+from sitecrawl.document.metadata import MARKDOWN_TYPES, language_tag, read_metadata
 from sitecrawl.document.model import Block, Document, Link
 from sitecrawl.document.panels import Panels
 from sitecrawl.document.pdf import can_read_pdf, is_pdf, read_pdf
@@ -27,9 +27,10 @@ from sitecrawl.document.shell import shell_signals
 from sitecrawl.document.titles import choose_title, name_from_url
 from sitecrawl.document.tree import PageTree, parse_page, prepare
 
-__all__ = ["decode_body", "is_binary", "read_document"]
+__all__ = ["decode_body", "is_binary", "is_markdown", "read_document"]
 
-_MARKDOWN_TYPES = frozenset(("text/markdown", "text/x-markdown"))
+# what servers send that do not know the type of a Markdown file
+_UNTOLD_TYPES = ("text/plain", "application/octet-stream", "")
 _MARKDOWN_NAMES = re.compile(r"\.(?:md|mdx|markdown)$|/llms(?:-full)?\.txt$", re.I)
 _MARKUP = re.compile(
     r"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype html|html|head|body|title|meta|div|p|h1|main|article)\b",
@@ -49,14 +50,17 @@ def read_document(body: bytes, url: str, content_type: str | None, region: str =
     if is_binary(body, content_type):
         return _empty(url)
     text = decode_body(body, content_type)
-    path = urlsplit(url).path
-    if kind in _MARKDOWN_TYPES or (
-        kind in ("text/plain", "") and _MARKDOWN_NAMES.search(path) and not _MARKUP.match(text[:500])
-    ):
+    if is_markdown(kind, url) and (kind in MARKDOWN_TYPES or not _MARKUP.match(text[:500])):
         return _read_markdown(text, url)
     if kind == "text/plain" or (kind.startswith("text/") and "html" not in kind and "xml" not in kind):
         return _read_markdown(text, url) if looks_like_markdown(text) else _read_plain(text, url)
     return _read_html(text, url, region)
+
+
+def is_markdown(content_type: str | None, url: str) -> bool:
+    """Whether an answer of this type at this address is read as Markdown, unless it plainly is a web page."""
+    kind = media_type(content_type)
+    return kind in MARKDOWN_TYPES or (kind in _UNTOLD_TYPES and _MARKDOWN_NAMES.search(urlsplit(url).path) is not None)
 
 
 def _read_html(text: str, url: str, region: str) -> Document:
@@ -94,6 +98,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
         hidden_words=writer.hidden_words,
         links=collect_links(tree),
         resources=resources,
+        markdown=metadata.markdown,
     )
 
 

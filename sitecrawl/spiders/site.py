@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
@@ -11,12 +10,12 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.http import HtmlResponse, Response
 from scrapy.settings import BaseSettings
-from scrapy.spiders import CrawlSpider, Rule, SitemapSpider
+from scrapy.spiders import CrawlSpider, Rule
 from twisted.python.failure import Failure
 
 from sitecrawl.admission import Admitted
 from sitecrawl.arguments import read_arguments
-from sitecrawl.asking import ask_page, ask_sitemap, ask_start, first_address
+from sitecrawl.asking import ask_page, ask_start
 from sitecrawl.browser import ask_browser, use_browser, wants_browser
 from sitecrawl.discovery import Discovery
 from sitecrawl.documentpool import DocumentPool
@@ -24,10 +23,12 @@ from sitecrawl.failures import Failed, Refused, RobotsUnreachable, error_of, req
 from sitecrawl.items import PageItem
 from sitecrawl.journal import PageEvent
 from sitecrawl.linkextractor import PageLinks
+from sitecrawl.llms.fullpages import FullPages
+from sitecrawl.llms.twins import GUESSED, Twins
 from sitecrawl.pagereading import leads_of, read_page, redirects_of
 from sitecrawl.robotsgate import RobotsGate
 from sitecrawl.session import CrawlSession
-from sitecrawl.sitemapanswer import SitemapAnswer
+from sitecrawl.spiders.listing import ListingSpider
 from sitecrawl.startpage import Next, end_unreachable, judge_start, settle_on_plain_http
 from sitecrawl.startup import open_session, user_agent
 from sitecrawl.visits import Visits
@@ -35,7 +36,7 @@ from sitecrawl.visits import Visits
 _AT_ONCE = 32  # requests of ours in Scrapy's queue: enough to keep it busy, few enough to reorder
 
 
-class SiteSpider(SitemapSpider, CrawlSpider):
+class SiteSpider(ListingSpider, CrawlSpider):
     """Fetches the start page, then what the sitemaps list, then what links name where sitemaps do not serve.
 
     Arguments: see `sitecrawl.arguments.SiteArguments`.
@@ -51,7 +52,6 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             follow=True,
         ),
     )
-    session: CrawlSession
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -70,8 +70,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         crawler.signals.connect(spider.broke, signals.spider_error)
         return spider
 
-    discovery: Discovery
-    visits: Visits
+    twins: Twins
+    full_pages: FullPages
     pool: DocumentPool
 
     def begin(self, session: CrawlSession) -> None:
@@ -79,6 +79,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         self.session = session
         self.discovery = Discovery(session)
         self.visits = Visits(session)
+        self.twins = Twins(session, self.discovery, self.visits)
+        self.full_pages = FullPages(session, self.discovery, self.visits)
         self.pool = DocumentPool()
 
     async def start(self) -> AsyncIterator[Any]:
@@ -111,10 +113,10 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         return ask_start(url, self.parse_start, self.start_failed, self.visits.conditional_headers(url))
 
     async def parse_start(self, response: Response) -> AsyncIterator[Any]:
-        """Read the start page and look for sitemaps.
+        """Read the start page and look for lists of pages.
 
         @fixture start https://shop.example/
-        @yields sitemap https://shop.example/sitemap.xml
+        @yields sitemap https://shop.example/llms.txt
         @yields heading Opening hours
         """
         if response.url != self.session.start_url:
@@ -155,6 +157,8 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         if event.index or event.rule == "soft 404":
             self.session.learn(event)
         self.discovery.page_answered(event, leads_of(event))
+        self.twins.learn(event)
+        self.full_pages.learn(event)
 
     def parse_linked(self, response: Response) -> Iterator[Request]:
         """The requests that the links of a page give.
@@ -165,29 +169,6 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         """
         self.discovery.follow()
         yield from (request for request in self._requests_to_follow(response) if request is not None)
-
-    def parse_sitemap(self, response: Response) -> Iterator[Request]:
-        """Read one sitemap: pages to ask for, and further sitemaps of an index.
-
-        @fixture sitemap https://shop.example/sitemap.xml
-        @yields link https://shop.example/delivery
-        @yields nolink https://other.example/page
-        """
-        asked = response.meta.get("redirect_urls", [response.url])[0]
-        yield from self._heard(SitemapAnswer(asked, response.url, response.status, response.body))
-        yield from self._next_requests()
-
-    def sitemap_failed(self, failure: Failure) -> Iterator[Request]:
-        """Note a sitemap that could not be had."""
-        error = error_of(failure)
-        asked = first_address(request_of(failure))
-        told = tell(error)
-        problem = str(error) if told.status is None else told.reason
-        yield from self._heard(SitemapAnswer(asked, asked, told.status, None, problem))
-
-    def _heard(self, answer: SitemapAnswer) -> Iterator[Request]:
-        self.visits.record_sitemap(answer)
-        yield from self._sitemap_requests(self.discovery.heard(answer))
 
     def start_failed(self, failure: Failure) -> Iterator[Request]:
         """Decide what a start page that cannot be had means for the crawl."""
@@ -209,7 +190,11 @@ class SiteSpider(SitemapSpider, CrawlSpider):
             # no word of the owner: what the earlier file holds of the page stays
             self.visits.refused(request, Refused("robots.txt unreachable", str(error)))
         else:
-            self.visits.failed(request, tell(error))
+            told = tell(error)
+            if self.twins.failed(request.url, told.status):
+                self.visits.refused(request, Refused(GUESSED, told.reason, told.status))
+            else:
+                self.visits.failed(request, told)
         yield from self._next_requests()
 
     def page_request(self, request: Request, response: Response) -> Request | None:
@@ -228,19 +213,6 @@ class SiteSpider(SitemapSpider, CrawlSpider):
     def _requests_to_follow(self, response: Response) -> Iterable[Request | None]:
         # Scrapy follows links of HTML answers only; ours may say text/plain, or be Markdown
         return super()._requests_to_follow(response.replace(cls=HtmlResponse))
-
-    def _discover(self) -> Iterator[Request]:
-        yield from self._sitemap_requests(self.discovery.sitemaps())
-
-    def _sitemap_requests(self, urls: Iterable[str]) -> Iterator[Request]:
-        waiting = deque(urls)
-        while waiting:
-            url = waiting.popleft()
-            known = self.visits.sitemap(url)
-            if known is not None:
-                waiting.extend(self.discovery.heard(known))
-                continue
-            yield ask_sitemap(url, self.parse_sitemap, self.sitemap_failed)
 
     def _next_requests(self) -> Iterator[Request]:
         if self.session.unwritten is not None:
@@ -271,11 +243,15 @@ class SiteSpider(SitemapSpider, CrawlSpider):
         """Nothing is left to ask for: go on to the next stage, if there is one."""
         if self.session.ending is not None:
             return
-        if not self.discovery.waiting and not self.discovery.widen():
+        if not (self.discovery.waiting or self.discovery.widen() or self.twins.widen()):
             for url in self.visits.still_to_ask():
                 depth, source = self.visits.old.places[url]
                 self.discovery.wait(Admitted(url, depth, source, None, 0, again=True))
         requests = list(self._next_requests())
+        if not requests:
+            requests = [*self._list_requests(self.full_pages.wanted()), *self._next_requests()]
+        if not requests:
+            self.full_pages.record()
         engine = self.crawler.engine
         if requests and engine is not None:
             for request in requests:

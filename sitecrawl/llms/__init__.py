@@ -1,0 +1,1 @@
+"""llms.txt and what comes with it: lists of pages, full texts, Markdown twins."""
