@@ -82,7 +82,13 @@ _SKIP = re.compile(
 )
 _EDIT = re.compile(
     r"^(?:edit|improve|suggest edits? (?:to|on)|edit source|view source|show source|report an issue with)"
-    r"(?: (?:this|the|on|page|source|github|gitlab|in|wiki|doc|document))*$",
+    r"(?: (?:this|the|on|page|source|github|gitlab|in|wiki|doc|document))*$"
+    r"|^(?:(?:diese )?seite (?:auf github )?bearbeiten|(?:modifier|éditer|améliorer) (?:cette|la) page|"
+    r"(?:editar|mejorar|melhorar) (?:esta|la|a) página|modifica (?:questa|la) pagina|bewerk deze pagina|"
+    r"rediger denne (?:side|siden)|redigera (?:den här )?sidan|edytuj (?:tę )?stronę|"
+    r"(?:редактировать|изменить) (?:эту )?страницу|(?:この)?ページを編集(?:する)?|"
+    r"编辑(?:此|本)页面?|編輯(?:此|本)頁面?|이 페이지 (?:편집|수정)(?:하기)?)"
+    r"(?: (?:on|auf|sur|en|su|no|на) git(?:hub|lab))?$",
     re.I,
 )
 
@@ -91,4 +97,4 @@ def is_furniture_link(text: str, href: str) -> bool:
     """Whether a link only moves about the page or invites to edit it."""
     if href.startswith("#"):
         return _SKIP.match(text) is not None
-    return len(text) < 60 and (" " in text) and _EDIT.match(text) is not None
+    return len(text) < 60 and (" " in text or not text.isascii()) and _EDIT.match(text) is not None

@@ -13,6 +13,7 @@ from sitecrawl.document.dates import modification_time, utc_time
 from sitecrawl.document.decode import decode_body, is_binary, media_type
 from sitecrawl.document.extent import all_text
 from sitecrawl.document.facts import choose_facts, read_entities
+from sitecrawl.document.feedback import without_feedback
 from sitecrawl.document.footer import contact_blocks
 from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.language import detect_language
@@ -80,6 +81,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
     blocks = writer.blocks or _write_region(tree, visibility, panels, whole_document(tree)).blocks
     if not blocks and not shell:
         blocks = _blocks_by_trafilatura(text, url)
+    blocks = without_feedback(blocks)
     footers = contact_blocks(tree, visibility, panels, find_footers(tree))
     h1s = [block.markdown for block in blocks if block.kind == "heading" and block.level == 1]
     first = next((block.markdown for block in blocks if block.kind == "heading"), None)
