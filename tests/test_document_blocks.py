@@ -117,3 +117,9 @@ def test_text_without_any_markup_is_a_paragraph():
     assert [block.markdown for block in read_document(b"plain words", "https://a.test/", None).blocks] == [
         "plain words"
     ]
+
+
+@pytest.mark.parametrize("depth", [1000, 2500, 20_000])
+def test_text_is_found_however_deep_it_lies(depth):
+    html = "<div>" * depth + "<p>At the bottom.</p><p>Beside it.</p>" + "</div>" * depth + "<p>Above it.</p>"
+    assert markdown_of(html).split("\n---\n") == ["At the bottom.", "Beside it.", "Above it."]

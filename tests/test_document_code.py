@@ -104,3 +104,15 @@ def test_blank_lines_within_code_stay():
 
 def test_a_fence_is_longer_than_the_fences_in_the_code():
     assert code_of("<pre>```sh\nls\n```</pre>") == ["````\n```sh\nls\n```\n````"]
+
+
+def test_a_table_with_a_line_a_row_behind_its_number_is_code_without_a_pre():
+    row = '<tr>\n <td id="L{0}" class="blob-num" data-line-number="{0}"></td>\n <td class="blob-code">{1}</td>\n</tr>\n'
+    lines = ["def f():", "", "    <span>return</span> 1"]
+    rows = "".join(row.format(number, line) for number, line in enumerate(lines, 1))
+    table = f'<table class="highlight tab-size js-file-line-container" data-tagsearch-lang="Python">{rows}</table>'
+    assert code_of(table) == ["```python\ndef f():\n\n    return 1\n```"]
+
+
+def test_a_table_of_numbered_things_is_no_code():
+    assert code_of("<table><tr><td class='line-numbers'>1<td>Oak<tr><td class='line'>2<td>Ash</table>") == []

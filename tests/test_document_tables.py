@@ -83,3 +83,37 @@ def test_data_tables_are_pipe_tables_with_spans_expanded(html, markdown):
 )
 def test_layout_tables_are_unwrapped(html, markdown):
     assert markdown_of(html) == markdown
+
+
+def test_code_of_several_lines_in_a_cell_keeps_its_lines_under_the_columns_head():
+    html = (
+        "<table><tr><th>Word<th>Example<tr><td>if<td><pre>if x:\n    y()</pre><tr><td>pass<td><pre>pass</pre></table>"
+    )
+    assert markdown_of(html).split("\n---\n") == [
+        "**Word**: if",
+        "**Example**",
+        "```\nif x:\n    y()\n```",
+        "**Word**: pass",
+        "**Example**",
+        "```\npass\n```",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "cell"),
+    [
+        ("<div style='display: table'>", "<p style='color: red; display:table-row'>", "<b style='display:table-cell'>"),
+        ('<div role="table">', '<p role="row">', '<b role="cell">'),
+        ("<style>.r{display:table-row} .c {display: table-cell}</style><div>", '<p class="r">', '<b class="c">'),
+        ("<div>", '<p class="d-table-row">', '<b class="d-table-cell">'),
+    ],
+    ids=["style", "role", "rule", "class"],
+)
+def test_elements_that_stand_in_rows_of_cells_are_a_table(table, row, cell):
+    rows = "".join(f"{row}{cell}{wood}</b>{cell}{price}</b></p>" for wood, price in (("Oak", 12), ("Ash", 10)))
+    assert markdown_of(f"{table}{rows}</div>") == "|  |  |\n| --- | --- |\n| Oak | 12 |\n| Ash | 10 |"
+
+
+def test_columns_of_a_layout_are_no_table():
+    html = "<div class='table-row'><div class='table-cell'>Menu</div><div class='table-cell'>Text of it</div></div>"
+    assert markdown_of(html) == "Menu\n---\nText of it"

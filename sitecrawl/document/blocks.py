@@ -12,7 +12,14 @@ from sitecrawl.document import controls, definitions, figures, formulas, lists, 
 from sitecrawl.document.anchors import Wrappers
 from sitecrawl.document.characters import has_word
 from sitecrawl.document.chrome import is_chrome
-from sitecrawl.document.code import code_block, is_gutter_table
+from sitecrawl.document.code import (
+    code_block,
+    fence,
+    is_gutter_table,
+    is_line_table,
+    language_of,
+    line_table_text,
+)
 from sitecrawl.document.extent import all_text
 from sitecrawl.document.headings import heading_level, inner_id, permalink_target
 from sitecrawl.document.hidden import Visibility
@@ -215,7 +222,10 @@ class BlockWriter(BlockSink):
 
 
 def _write_table(writer: BlockWriter, element: Element) -> None:
-    if writer.tree.holds.get(element, 0) & CODE and is_gutter_table(element):
+    if not writer.tree.holds.get(element, 0) & CODE and is_line_table(element):
+        writer.flush()
+        writer.emit("code", fence(line_table_text(element), language_of(element)), writer.anchors.take())
+    elif writer.tree.holds.get(element, 0) & CODE and is_gutter_table(element):
         writer.write_code(element)
     else:
         tables.write_table(writer, element)

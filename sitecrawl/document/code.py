@@ -96,6 +96,27 @@ def _is_numbered(element: Element) -> bool:
     return len(numbers) > 1 and all((span.tail or "").startswith(" ") for span in numbers)
 
 
+def is_line_table(table: Element) -> bool:
+    """Whether each row of a table is a line of code behind its number."""
+    rows = list(table.iter("tr"))
+    return bool(rows) and all(
+        len(row) > 1 and _GUTTER.search(row[0].get("class") or "") is not None and _is_number(row[0]) for row in rows
+    )
+
+
+def line_table_text(table: Element) -> str:
+    """The lines of a table that holds one a row, what stands between its tags left out."""
+    written: list[str] = []
+    for row in table.iter("tr"):
+        cells = [cell for cell in row if _GUTTER.search(cell.get("class") or "") is None]
+        written.append(clean("".join(map(all_text, cells))).strip("\n").rstrip())
+    return "\n".join(written).strip("\n")
+
+
+def _is_number(cell: Element) -> bool:
+    return re.fullmatch(r"[\s\d.:|]*", all_text(cell)) is not None
+
+
 def is_gutter_table(table: Element) -> bool:
     """Whether a table only puts line numbers beside code."""
     names = table.get("class") or ""
@@ -119,8 +140,13 @@ def language_of(element: Element) -> str:
     candidates[1:1] = [] if inner is None else [code for code in element.iter("code") if code is not inner][:1]
     for candidate in candidates:
         named = candidate.get("data-lang") or candidate.get("data-language") or candidate.get("lang-name")
+        named = named or candidate.get("data-tagsearch-lang")
         for name in [named.lower()] if named else _names(candidate.get("class") or ""):
-            if name not in _NO_LANGUAGE and re.fullmatch(r"[\w+#.-]{1,30}", name):
+            if (
+                name not in _NO_LANGUAGE
+                and not name.startswith(("js-", "tab-"))
+                and re.fullmatch(r"[\w+#.-]{1,30}", name)
+            ):
                 return _ALIASES.get(name, name)
     return ""
 

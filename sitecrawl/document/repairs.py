@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -13,6 +14,12 @@ _HEAD_TAGS = frozenset(
     ("title", "meta", "link", "base", "script", "style", "noscript", "template", "basefont", "bgsound")
 )
 _LONG_NOSCRIPT = 300
+_TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+_VOID_TAGS = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
+)
+_PARAGRAPHS = frozenset(("p", "li", "dt", "dd", "pre", "table", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"))
+_DEEPEST, _DEEPEST_PARAGRAPH = 500, 1500
 _EARLY_END = re.compile(r"</(?:body|html)\s*>", re.I)
 
 
@@ -22,6 +29,36 @@ def without_early_ends(text: str) -> str:
     libxml2 stops at them.
     """
     return _EARLY_END.sub("", text)
+
+
+def without_deep_nesting(text: str) -> str:
+    """A page without containers below its 500th level: their text and paragraphs stay.
+
+    libxml2 drops everything behind the 2,048th level; browsers keep 512.
+    """
+    kept: list[str] = []
+    open_tags: list[tuple[str, bool]] = []
+    names = Counter[str]()
+    depth = position = 0
+    for tag in _TAG.finditer(text):
+        ends, name = tag[1] == "/", tag[2].lower()
+        if name in _VOID_TAGS or (ends and not names[name]):
+            continue
+        drops = depth >= (_DEEPEST_PARAGRAPH if name in _PARAGRAPHS else _DEEPEST)
+        if not ends:
+            open_tags.append((name, drops))
+            names[name] += 1
+            depth += not drops
+        while ends:
+            closed, drops = open_tags.pop()
+            names[closed] -= 1
+            depth -= not drops
+            ends = closed != name
+        if drops:
+            # the words on both sides of a border stay two
+            kept += [text[position : tag.start()], " "]
+            position = tag.end()
+    return "".join([*kept, text[position:]])
 
 
 def mend_head(root: Element) -> None:

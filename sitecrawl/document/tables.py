@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from lxml.etree import _Element as Element
 
-from sitecrawl.document.extent import all_text, text_length
+from sitecrawl.document.codetables import holds_lines, write_labelled
+from sitecrawl.document.extent import text_length
 from sitecrawl.document.model import Block
-from sitecrawl.document.tree import CODE, HEADING, HEADING_TAGS, TABLE
+from sitecrawl.document.tableheads import Row, count_heads, span
+from sitecrawl.document.tree import CODE, HEADING, TABLE
 
 if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter
 
-_MOST_SPAN = 60
 _MARKER = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+", re.M)
 _LONG_CELL = 600
 _PARTS = frozenset(("caption", "col", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"))
-Row = list[Element]
 
 
 def write_table(writer: BlockWriter, table: Element) -> None:
@@ -38,10 +38,13 @@ def write_table(writer: BlockWriter, table: Element) -> None:
             for cell in row_cells:
                 _write_placed(writer, cell)
         return
+    if writer.tree.holds.get(table, 0) & CODE and holds_lines(cells):
+        write_labelled(writer, [row for row in cells if row])
+        return
     anchor = writer.anchors.take()
     grid = _drop_empty(_grid(writer, [row for row in cells if row]))
     if grid:
-        heads = _count_heads([row for row in cells if row], len(grid))
+        heads = count_heads([row for row in cells if row], len(grid))
         writer.emit("table", _pipe_table(grid, heads), anchor)
 
 
@@ -99,14 +102,10 @@ def _places(writer: BlockWriter, table: Element, rows: list[Row]) -> bool:
         return True
     if held & TABLE or sum(bool(row) for row in filled) < 2:
         return not has_heads
-    if held & CODE and any(_has_lines(cell) for row in rows for cell in row):
+    if held & CODE and holds_lines(rows):
         return True
     texts = [text_length(cell) for row in filled for cell in row]
     return not has_heads and sum(texts) > _LONG_CELL * len(texts)
-
-
-def _has_lines(cell: Element) -> bool:
-    return any("\n" in all_text(code).strip() for code in cell.iter("pre"))
 
 
 def _write_placed(writer: BlockWriter, cell: Element) -> None:
@@ -121,7 +120,7 @@ def _grid(writer: BlockWriter, rows: list[Row]) -> list[list[str]]:
 
     One that spans its whole row is a title of the rows below and stands once.
     """
-    width = max((sum(_span(cell, "colspan") for cell in row) for row in rows), default=0)
+    width = max((sum(span(cell, "colspan") for cell in row) for row in rows), default=0)
     below: dict[int, tuple[int, str]] = {}
     grid: list[list[str]] = []
     for number, row in enumerate(rows):
@@ -129,8 +128,8 @@ def _grid(writer: BlockWriter, rows: list[Row]) -> list[list[str]]:
         for cell in row:
             _take_from_above(below, line)
             text = _cell_text(writer, cell)
-            columns = _span(cell, "colspan")
-            depth = _span(cell, "rowspan", most=len(rows) - number)
+            columns = span(cell, "colspan")
+            depth = span(cell, "rowspan", most=len(rows) - number)
             for step in range(columns):
                 shown = text if not step or columns < width else ""
                 if depth > 1:
@@ -148,14 +147,6 @@ def _take_from_above(below: dict[int, tuple[int, str]], line: list[str]) -> None
         if left > 1:
             below[len(line)] = (left - 1, text)
         line.append(text)
-
-
-def _span(cell: Element, name: str, most: int = _MOST_SPAN) -> int:
-    value = (cell.get(name) or "").strip()
-    if not value.isdecimal():
-        return 1
-    # HTML standard: rowspan 0 reaches to the end of the rows
-    return min(int(value), most, 65534) or (most if name == "rowspan" else 1)
 
 
 def _cell_text(writer: BlockWriter, cell: Element) -> str:
@@ -189,34 +180,6 @@ def _drop_empty(grid: list[list[str]]) -> list[list[str]]:
         return []
     kept = [column for column in range(len(grid[0])) if any(line[column] for line in grid)]
     return [[line[column] for column in kept] for line in grid] if kept else []
-
-
-def _count_heads(rows: list[Row], height: int) -> int:
-    """How many leading rows are header rows."""
-    count = 0
-    for row in rows:
-        parent = row[0].getparent()
-        group = None if parent is None else parent.getparent()
-        in_thead = group is not None and group.tag == "thead"
-        if in_thead or (all(cell.tag == "th" for cell in row) and not (count and _is_title(row))):
-            count += 1
-        else:
-            break
-    if count == height and height > 1:
-        return 1
-    if not count and height > 1 and len(rows[0]) > 1 and all(_is_bold(cell) for cell in rows[0]):
-        return 1
-    return count
-
-
-def _is_title(row: Row) -> bool:
-    """Whether one cell spans the row: below the head it names the rows that follow, and is no column's head."""
-    return len(row) == 1 and _span(row[0], "colspan") > 1
-
-
-def _is_bold(cell: Element) -> bool:
-    text = all_text(cell).strip()
-    return bool(text) and any(all_text(mark).strip() == text for mark in cell.iter("b", "strong", *HEADING_TAGS))
 
 
 def _pipe_table(grid: list[list[str]], heads: int) -> str:

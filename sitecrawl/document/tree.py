@@ -9,7 +9,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.addresses import Addresses
-from sitecrawl.document.repairs import keep_formulas, mend_head, show_noscript, without_early_ends
+from sitecrawl.document.repairs import keep_formulas, mend_head, show_noscript, without_deep_nesting, without_early_ends
+from sitecrawl.document.tabular import make_tables
 
 # what an element holds somewhere below it
 BLOCK, HEADING, TABLE, CODE = 1, 2, 4, 8
@@ -133,16 +134,26 @@ class PageTree:
 
 def parse_page(text: str, url: str) -> PageTree | None:
     """Parse HTML, however malformed; None when there is no element at all."""
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
-    try:
-        root = etree.fromstring(without_early_ends(text.replace("\x00", "")).encode("utf-8", "ignore"), parser)
-    except etree.XMLSyntaxError:
-        return None
+    source = without_early_ends(text.replace("\x00", ""))
+    root, is_whole = _parse(source)
+    if not is_whole:
+        root, _ = _parse(without_deep_nesting(source))
     if root is None:
         return None
     mend_head(root)
     base = next((href for element in root.iter("base") if (href := element.get("href"))), None)
     return PageTree(root, Addresses(url, base), source=text.lower())
+
+
+def _parse(source: str) -> tuple[Element | None, bool]:
+    """The root element, and whether the parser came to the page's end."""
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(source.encode("utf-8", "ignore"), parser)
+    except etree.XMLSyntaxError:
+        root = None
+    last = parser.error_log.last_error
+    return root, last is None or last.type != etree.ErrorTypes.ERR_RESOURCE_LIMIT
 
 
 def prepare(tree: PageTree) -> None:
@@ -163,6 +174,7 @@ def prepare(tree: PageTree) -> None:
     tree.repeated_ids = frozenset(_repeated(ids))
     controls: list[str] = _CONTROLLED(root)
     tree.controlled = frozenset(name.lstrip("#") for value in controls for name in value.split())
+    make_tables(root, tree.styles, tree.source)
     tree.holds = _note_contents(root)
 
 
