@@ -52,9 +52,10 @@ def test_a_path_prefix_of_another_host_is_refused_by_its_name_and_value():
 
 def test_a_known_page_is_found_under_both_its_addresses():
     link = {"url": "https://a.test/y", "text": "y", "score": 5, "nofollow": False}
-    row = {"url": "https://a.test/old", "finalUrl": "https://a.test/new/", "links": [link]}
+    row = {"key": "https://a.test/old", "url": "https://a.test/old", "finalUrl": "https://a.test/new/", "links": [link]}
     known = read_job({**GIVEN, "known": [row]}).known
     assert set(known) == {"https://a.test/old", "https://a.test/new"}
+    assert {page.key for page in known.values()} == {"https://a.test/old"}
     assert known["https://a.test/old"].links[0].url == "https://a.test/y"
 
 

@@ -35,7 +35,7 @@ class _Known:
 
     def rows(self) -> list[dict[str, Any]]:
         """What the child needs of the pages: where they are and what they link to."""
-        return [{name: row[name] for name in ("url", "finalUrl", "links")} for row in self.pages.values()]
+        return [{name: row[name] for name in ("key", "url", "finalUrl", "links")} for row in self.pages.values()]
 
 
 class LiveFetcher:

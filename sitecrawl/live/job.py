@@ -18,8 +18,9 @@ RENDER = ("auto", "always", "never")
 
 @dataclass(frozen=True, slots=True)
 class KnownPage:
-    """A page read shortly before: where it was found at last, and its links. It is not asked for again."""
+    """A page read a short while ago, not asked for again: the key it is kept under, its final address, its links."""
 
+    key: str
     final_url: str
     links: tuple[RankedLink, ...]
 
@@ -95,5 +96,5 @@ def _known(rows: Sequence[Mapping[str, Any]]) -> dict[str, KnownPage]:
     for row in rows:
         links = tuple(RankedLink(link["url"], link["text"], link["score"], link["nofollow"]) for link in row["links"])
         for url in (row["url"], row["finalUrl"]):
-            pages[page_key(url)] = KnownPage(row["finalUrl"], links)
+            pages[page_key(url)] = KnownPage(row["key"], row["finalUrl"], links)
     return pages

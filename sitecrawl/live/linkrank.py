@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 
 from sitecrawl.document.model import Document
@@ -71,9 +71,11 @@ def rank_links(document: Document, url: str) -> list[RankedLink]:
             address, text, _score(url, address, text, unquote(key) in main, link.nofollow), link.nofollow
         )
         known = found.get(key)
-        # one link without nofollow is enough to follow it
-        if known is None or (known.nofollow, -known.score) > (ranked.nofollow, -ranked.score):
+        if known is None:
             found[key] = ranked
+        elif (known.nofollow, -known.score) > (ranked.nofollow, -ranked.score):
+            # one link without nofollow is enough to follow it; the page is asked for as it was spelled first
+            found[key] = replace(ranked, url=known.url)
     return sorted(found.values(), key=lambda link: -link.score)
 
 

@@ -155,8 +155,8 @@ class PagesSpider(Spider):
             target = replace(target, url=plain, key=page_key(plain))
             self.session.settle_on(plain)
             yield self._root_row()
-            yield self._asked_row(target)
-            yield self._request(target, plain)
+            yield from self._ask(target)
+            yield from self._next()
             return
         in_browser = after_failure(self.session.render, request, error)
         if in_browser is not None:
@@ -191,24 +191,24 @@ class PagesSpider(Spider):
         url = self.session.start_url
         return LiveRow({"kind": "root", "url": url, "normalized": tidy_address(url)})
 
-    def _asked_row(self, target: Target) -> LiveRow:
-        return LiveRow({"kind": "asked", **_place(target)})
-
     def _next(self) -> Iterator[Any]:
         """What is to be asked for now; a page that is known already is answered at once."""
-        exploration, known = self.session.exploration, self.session.job.known
-        while targets := exploration.take():
+        while targets := self.session.exploration.take():
             for target in targets:
-                page = known.get(target.key)
-                if page is None:
-                    yield self._asked_row(target)
-                    yield self._request(target, target.url)
-                    continue
-                yield LiveRow({"kind": "known", "key": target.key, **_place(target)})
-                if target.depth == 0:
-                    self.session.settle_on(page.final_url)
-                exploration.note(page.final_url)
-                exploration.answered(target, page.links)
+                yield from self._ask(target)
+
+    def _ask(self, target: Target) -> Iterator[LiveRow | Request]:
+        session = self.session
+        page = session.job.known.get(target.key)
+        if page is None:
+            yield LiveRow({"kind": "asked", **_place(target)})
+            yield self._request(target, target.url)
+            return
+        yield LiveRow({"kind": "known", "key": page.key, **_place(target)})
+        if target.depth == 0:
+            session.settle_on(page.final_url)
+        session.exploration.note(page.final_url)
+        session.exploration.answered(target, page.links)
 
     def _request(self, target: Target, url: str) -> Request:
         # the root may move within its site wherever it lies in it; where other hosts belong, anywhere
