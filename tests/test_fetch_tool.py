@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import subprocess
+import sys
 import threading
 import time
 from itertools import pairwise
@@ -14,8 +17,10 @@ import pytest
 
 from mcp_server.live.fetching import LiveFetcher
 from mcp_server.live.question import LiveQuestion
+from tests.crawl_run import ROOT, environment
 from tests.live_calls import NO_BROWSER, fetch, fetch_all
 from tests.site_server import Answer
+from tests.test_stdio import HELLO, tool
 from tests.web_page import about, html
 
 
@@ -29,8 +34,8 @@ def paths(reply, site):
     return [page["url"].removeprefix(site.base) for page in reply["content"]]
 
 
-def children():
-    """Live crawls that this process has started and that still run."""
+def live_crawls(parent):
+    """The processes of live crawls that a process has started and that still run."""
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -38,8 +43,8 @@ def children():
             command = (entry / "cmdline").read_bytes()
         except OSError:
             continue
-        if f"PPid:\t{os.getpid()}\n" in status and b"sitecrawl.live" in command:
-            found.append(entry.name)
+        if f"PPid:\t{parent}\n" in status and b"sitecrawl.live" in command:
+            found.append(entry)
     return found
 
 
@@ -138,7 +143,7 @@ def test_when_the_time_runs_out_what_was_read_is_given(tmp_path, serve_site):
     assert [(error["url"], error["error"]) for error in reply["errors"]] == [
         (f"{site.base}/slow", "No answer before timeoutMs=12000 ran out.")
     ]
-    assert children() == []
+    assert live_crawls(os.getpid()) == []
 
 
 def test_a_page_that_takes_too_long_fails_alone(tmp_path, serve_site):
@@ -453,9 +458,38 @@ def test_a_cancelled_call_leaves_no_process_behind(serve_site):
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(fetcher.fetch, LiveQuestion(site.base, per_page_timeout_ms=60_000), progress)
             with anyio.fail_after(30):
-                while not children():
+                while not live_crawls(os.getpid()):
                     await anyio.sleep(0.05)
             tasks.cancel_scope.cancel()
-        return children()
+        return live_crawls(os.getpid())
 
     assert asyncio.run(run()) == []
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
+def test_the_server_ends_in_five_seconds_though_a_live_crawl_is_under_way(tmp_path, serve_site):
+    site = serve_site(answers={"/": Answer(text="late", delay=40)})
+    answer_for, under_way = site.answer_for, []
+    site.answer_for = lambda target: under_way.append(target) or answer_for(target)
+    server = subprocess.Popen(
+        [sys.executable, "-m", "mcp_server", "--data", str(tmp_path)],
+        cwd=ROOT,
+        env=environment(SITE_KNOWLEDGE_ALLOW_PRIVATE="1", SITECRAWL_BROWSER=NO_BROWSER),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    call = tool(2, "fetch_doc_content", url=site.base, perPageTimeoutMs=60_000)
+    server.stdin.write(b"".join(json.dumps(message).encode() + b"\n" for message in [*HELLO, call]))
+    server.stdin.flush()
+    deadline = time.monotonic() + 40
+    while "/" not in under_way and time.monotonic() < deadline:
+        time.sleep(0.05)
+    (crawl,) = live_crawls(server.pid)
+    began = time.monotonic()
+    server.communicate(timeout=20)
+    assert time.monotonic() - began < 6
+    gone = time.monotonic() + 2
+    while crawl.exists() and time.monotonic() < gone:
+        time.sleep(0.05)
+    assert not crawl.exists()

@@ -114,6 +114,16 @@ def test_a_page_still_waited_for_at_the_end_has_failed():
     ]
 
 
+def test_of_a_page_still_in_the_browser_what_http_gave_is_given():
+    gathered = Gathered()
+    for row in [{"kind": "asked", "url": "https://a.test/", "depth": 0, "order": 0}, {**PAGE, "kind": "so_far"}]:
+        gathered.take(row, {})
+    gathered.give_up("No answer.")
+    made = live_reply(LiveQuestion("a.test"), gathered, timed_out=True, duration_ms=5)
+    assert ([page.title for page in made.content], made.errors) == (["A"], [])
+    assert any("was not rendered" in note for note in made.notes)
+
+
 def test_a_refused_job_is_a_refusal():
     with pytest.raises(RefusalError, match="render=always needs a browser"):
         Gathered().take({"kind": "refused", "error": "render=always needs a browser."}, {})

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -18,8 +20,11 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 
 from mcp_server.jobs import child_environment
 
+# a browser's socket lies there, whose path may hold about a hundred characters: macOS's own folder uses half
+SCRATCH = "/tmp" if os.name == "posix" and os.access("/tmp", os.W_OK) else None
 _COMMAND = [sys.executable, "-m", "sitecrawl.live"]
 _FINISH_SECONDS = 3.0
+_REMOVE_SECONDS = 2.0
 _MOST_ROW_BYTES = 8 * 1024 * 1024
 
 
@@ -50,9 +55,10 @@ class LiveChild:
 @asynccontextmanager
 async def live_child() -> AsyncIterator[LiveChild]:
     """A child process, killed with all that it started when the block is left, however it is left."""
-    with tempfile.TemporaryDirectory(prefix="site-knowledge-", ignore_cleanup_errors=True) as scratch:
-        # a browser that is killed leaves its profile behind: it lies where it is removed
-        places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), scratch)
+    # a browser that is killed leaves its profile behind: it lies where it is removed
+    scratch = tempfile.mkdtemp(prefix="live-", dir=SCRATCH)
+    places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), scratch)
+    try:
         # stderr is ours: what goes wrong in the child stands in the server's log
         process = await anyio.open_process(
             _COMMAND,
@@ -68,6 +74,9 @@ async def live_child() -> AsyncIterator[LiveChild]:
             with anyio.CancelScope(shield=True):
                 _kill(process)
                 await process.aclose()
+    finally:
+        with anyio.CancelScope(shield=True):
+            await _remove(Path(scratch))
 
 
 def _kill(process: Process) -> None:
@@ -76,3 +85,11 @@ def _kill(process: Process) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         elif process.returncode is None:
             process.kill()
+
+
+async def _remove(folder: Path) -> None:
+    """Remove a folder into which a browser may still write for as long as it takes to notice that it is alone."""
+    with anyio.move_on_after(_REMOVE_SECONDS):
+        while folder.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            await anyio.sleep(0.05 if folder.exists() else 0)

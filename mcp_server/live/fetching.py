@@ -61,12 +61,12 @@ class LiveFetcher:
             if not self._answered_by_cache(asked, known, gathered):
                 async with self._slots:
                     await self._crawl(asked, known, gathered, progress)
+        self._keep(asked, gathered)
         timed_out = timer.cancelled_caught and not gathered.ended
         if timed_out:
             self._note_waiting_root(asked, gathered)
             gathered.give_up(f"No answer before timeoutMs={asked.timeout_ms} ran out.")
         duration = round((time.monotonic() - began) * 1000)
-        self._keep(asked, gathered)
         return live_reply(asked, gathered, timed_out=timed_out, duration_ms=duration)
 
     async def _check(self, asked: LiveQuestion) -> None:

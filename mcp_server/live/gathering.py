@@ -14,7 +14,8 @@ Row = dict[str, Any]
 class Gathered:
     """What has been streamed so far.
 
-    `pages` and `errors` are by their place in the reply; `asked` are pages without an answer yet;
+    `pages` and `errors` are by their place in the reply; `asked` are pages without an answer yet,
+    `so_far` what HTTP gave of them where the browser is asked;
     `from_cache` counts pages that were known before; `why_http_only` says why no browser is used.
     """
 
@@ -23,6 +24,7 @@ class Gathered:
     pages: dict[int, Row] = field(default_factory=dict)
     errors: dict[int, Row] = field(default_factory=dict)
     asked: dict[int, Row] = field(default_factory=dict)
+    so_far: dict[int, Row] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     from_cache: int = 0
     left_out: int = 0
@@ -49,8 +51,8 @@ class Gathered:
 
     def _take_page(self, kind: str, row: Row, known: dict[str, Row]) -> None:
         order = row["order"]
-        if kind == "asked":
-            self.asked[order] = row
+        if kind in ("asked", "so_far"):
+            (self.asked if kind == "asked" else self.so_far)[order] = row
             return
         self.asked.pop(order, None)
         if kind == "error":
@@ -62,7 +64,11 @@ class Gathered:
             self.from_cache += 1
 
     def give_up(self, sentence: str) -> None:
-        """What was asked for and not answered has failed, for this reason."""
+        """What was asked for and not answered has failed, for this reason; of some pages HTTP gave something."""
         for order, row in self.asked.items():
-            self.errors[order] = {**row, "error": sentence, "status": None}
+            if order in self.so_far:
+                self.pages[order] = self.so_far[order]
+                self.notes.append(f"{row['url']} was not rendered, this is what it says over HTTP. {sentence}")
+            else:
+                self.errors[order] = {**row, "error": sentence, "status": None}
         self.asked.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scrapy.exceptions import DownloadTimeoutError
 
 from sitecrawl.failures import MovedAway, Refused, RobotsUnreachable, tell
+from sitecrawl.frontier.filetype import PDF_READER_MISSING
 
 _UNASKED = frozenset({"robots.txt", "private address"})
 
@@ -33,6 +34,7 @@ def _refusal(error: Refused) -> str:
         "robots.txt": "robots.txt does not allow it.",
         "private address": f"It stands for the private address {error.detail}, which is not fetched.",
         "content type": f"It is no page of text ({error.detail}).",
+        PDF_READER_MISSING: "It is a PDF, and nothing that reads them is installed: pip install 'site-knowledge[pdf]'.",
         "redirect out of scope": f"It redirects out of scope: {error.detail}.",
         "Content-Signal": "Its owner does not let models read it (Content-Signal ai-input=no).",
     }

@@ -8,10 +8,12 @@ from scrapy.http import Response
 
 from sitecrawl.document import is_binary
 from sitecrawl.document.model import Document
+from sitecrawl.document.pdf import is_pdf
 from sitecrawl.documentpool import DocumentPool
 from sitecrawl.failures import Refused
 from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.content_signal import merge_signals, read_signals
+from sitecrawl.frontier.filetype import PDF_READER_MISSING
 from sitecrawl.frontier.linkheader import canonical_in
 from sitecrawl.frontier.pagerules import page_directives
 from sitecrawl.live.exploration import Target
@@ -28,7 +30,10 @@ _AI_INPUT = "ai-input"
 async def read_answer(response: Response, session: LiveSession, pool: DocumentPool) -> Document:
     """The document of an answer. Raises Refused for what is no page, or what its owner keeps from models."""
     content_type = header(response, "Content-Type")
-    if is_binary(response.body, content_type):
+    if is_pdf(response.body):
+        if not session.settings.read_pdf:
+            raise Refused(PDF_READER_MISSING)
+    elif is_binary(response.body, content_type):
         raise Refused("content type", content_type or "binary")
     if _refuses_ai_input(response, session):
         sentence = f"{response.url} says Content-Signal ai-input=no"
@@ -36,6 +41,10 @@ async def read_answer(response: Response, session: LiveSession, pool: DocumentPo
             raise Refused("Content-Signal", sentence)
         session.note(f"{sentence}; it is only reported (SITECRAWL_CONTENT_SIGNAL=report).")
     read = await pool.read(response.body, response.url, content_type, session.settings.region)
+    if read.document.unread:
+        raise Refused(read.document.unread)
+    if read.document.remark:
+        session.note(f"{response.url}: {read.document.remark}")
     return read.document
 
 

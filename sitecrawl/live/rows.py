@@ -5,6 +5,7 @@
 - `{"kind": "page", "url", "finalUrl", "key", "depth", "order", "status", "title", "description",
   "canonicalUrl", "headings", "content", "contentLength", "fetchedWith", "shell", "links"}`: it was read;
   `shell` tells that a browser would have to assemble it
+- `{"kind": "so_far", …}`: the same, for a page that the browser is asked for: what HTTP gave, should time run out
 - `{"kind": "known", "key", "url", "depth", "order"}`: it was known before and is not asked for again
 - `{"kind": "same", "order"}`: it leads to a page that is asked for on its own
 - `{"kind": "error", "url", "depth", "order", "error", "status"}`: it gave nothing

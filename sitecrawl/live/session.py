@@ -81,7 +81,9 @@ class LiveSession:
             parts = urlsplit(normal)
             home = f"{parts.scheme}://{parts.netloc}/"
             prefix = self.job.path_prefix
-            self._scopes[site] = Scope(home, prefix, keep_private=self.settings.private_areas)
+            self._scopes[site] = Scope(
+                home, prefix, keep_private=self.settings.private_areas, keep_pdf=self.settings.read_pdf
+            )
         return self._scopes[site].refusal(normal)
 
     def met_elsewhere(self, target: str, meta: dict[str, Any], asked: str) -> bool:

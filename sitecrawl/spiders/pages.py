@@ -120,7 +120,10 @@ class PagesSpider(Spider):
         if further is not None and response.meta.get("refreshes", 0) < _MOST_REFRESHES:
             return [self._refreshed(response, target, further)]
         if request is not None and wants_browser(session.render, response, document):
-            return [self._asking_browser(ask_rendering(request, response, Before(response, document)))]
+            asked = self._asking_browser(ask_rendering(request, response, Before(response, document)))
+            links = links_to_follow(response, document, session)
+            so_far = {**page_row(target, response, document, links, "http"), "kind": "so_far"}
+            return [LiveRow(so_far), asked] if document.blocks else [asked]
         if is_rendered(response):
             document = as_rendered(document)
         if before is not None and before.document is not None and text_length(document) < text_length(before.document):
