@@ -28,6 +28,8 @@ def engine_without(collection: Collection, gone: Sequence[int]) -> LexicalEngine
         tokens=collection.tokens[ranges(begins, collection.bounds[(rows + 1) * FIELDS] - begins)],
         bounds=bounds,
         pages=np.arange(len(rows), dtype=np.int32),
+        links=collection.links[rows],
+        news=collection.news[rows],
         fingerprints=collection.fingerprints[rows],
     )
     return LexicalEngine(rest, index_collection(rest, DEFAULT))

@@ -21,7 +21,7 @@ from mcp_server.naming import name_likeness
 from mcp_server.observing import matches, observe
 from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
-from mcp_server.reranking import NEAR, Reranker, Surroundings, total
+from mcp_server.reranking import Reranker, Surroundings, total
 from mcp_server.settings import DEFAULT, RankingSettings
 from mcp_server.standing import standing
 from mcp_server.statistics import Indexes, index_collection
@@ -73,9 +73,9 @@ class LexicalEngine:
         evidence = gather(self.collection, self._indexes.grams, question, rows, self._settings.part, self._find_words)
         signals = self._reranker.signals(question, evidence, self._surroundings(question, evidence.candidates))
         scores, order = self._order(rows, total(signals, signals), per_page)
-        near = total(signals, NEAR)
         matched = matches(question, evidence)
-        seen = observe(question, evidence, self._indexes.statistics, self._indexes.grams, matched, near, order)
+        compared = _other_pages_first(order, self.collection.pages[rows].tolist())
+        seen = observe(question, evidence, self._indexes.statistics, self._indexes.grams, matched, scores, compared)
         return Ranked(question, evidence, signals, scores, order, matched, seen, unmet)
 
     def _choose(self, question: Question, admits: Admits | None) -> tuple[NDArray[np.int64], tuple[str, ...]]:
@@ -156,6 +156,17 @@ class LexicalEngine:
     def _rarity(self, terms: Sequence[int]) -> float:
         frequency = sum(self._index.document_frequency(term) for term in terms)
         return float(positive_idf(min(frequency, self.passages), self.passages))
+
+
+def _other_pages_first(order: list[int], pages: list[int]) -> list[int]:
+    """The candidates, the best of each page before the further ones of any."""
+    met: set[int] = set()
+    best: list[int] = []
+    further: list[int] = []
+    for place in order:
+        (further if pages[place] in met else best).append(place)
+        met.add(pages[place])
+    return best + further
 
 
 def _first(rows: Iterable[int], count: int) -> list[int]:

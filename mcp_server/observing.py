@@ -34,24 +34,23 @@ def matches(question: Question, evidence: Evidence) -> Matrix:
 
 
 def observe(question: Question, evidence: Evidence, statistics: Statistics, grams: Grams, matched: Matrix,
-            near: Matrix, order: list[int]) -> Observation:  # fmt: skip
-    """Observe the candidate `order[0]`.
+            scores: Matrix, order: list[int]) -> Observation:  # fmt: skip
+    """Observe the candidate `order[0]` beside those that follow it.
 
-    `near` are the scores of words, their forms and their nearness, without those of titles and
-    headings, which say where a passage stands and not what it says.
+    These are best of other pages: further passages of the same page do not speak against it.
     """
     first = order[0]
     units = [question.units[i] for i in question.content]
     worth = evidence.gram_idf * evidence.gram_weights
     best = _MOST * (sum(unit.idf * unit.count for unit in units) + _GRAM_SHARE * float(worth.sum()))
-    scores = _padded(near[order[:_BEHIND]]) / max(best, 1e-9)
+    leading = _padded(scores[order[:_BEHIND]]) / max(best, 1e-9)
     shares = _padded(worth @ (evidence.grams[:, order[:_BEHIND]] > 0)) / max(float(worth.sum()), 1e-9)
     return Observation(
         evidence=_evidence(question, statistics, matched[:, first], evidence, first),
         gram_share=math.log(float(shares[0]) + _UNSHARED),
         gram_lead=float(shares[0] - shares[1:].mean()),
-        lead=float(scores[0] - scores[1]),
-        margin=math.log1p(_STEEP * max(0.0, float(scores[0] - scores[1:].mean()))),
+        lead=float(leading[0] - leading[1]),
+        margin=math.log1p(_STEEP * max(0.0, float(leading[0] - leading[1:].mean()))),
         coverage=float((matched[:, first] > 0).mean()),
         absent_share=_absent_share(units, evidence, grams, first),
         words=_word_count(units),

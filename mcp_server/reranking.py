@@ -20,10 +20,6 @@ Signals = dict[str, tuple[list[str], Matrix]]
 """By name: the labels of the rows, and their values for each candidate. All of them sum to the score."""
 
 
-NEAR = ("text", "stop words", "parts", "grams", "surface", "pairs", "distance")
-"""The signals of words in a passage, without those of titles, headings and definitions."""
-
-
 def total(signals: Signals, names: Iterable[str]) -> Matrix:
     """The sum of the signals with these names, by candidate."""
     sums: Matrix = np.sum([signals[name][1].sum(axis=0) for name in names], axis=0, dtype=np.float64)

@@ -107,3 +107,20 @@ def test_a_question_about_something_else_offers_nothing(engine):
     ranking = engine.search("do basophils counteract systemic lupus within patients")
 
     assert (ranking.verdict, ranking.hits) == ("none", ())
+
+
+def test_further_passages_of_the_same_page_do_not_speak_against_the_first():
+    texts = (
+        "Proxies route requests elsewhere.",
+        "Proxies of each scheme have a URL.",
+        "Proxies may ask for a password.",
+    )
+    others = tuple(text for title, text in PAGES.items())
+    confidences = []
+    for pages in ((0, 0, 0), (0, 1, 2)):
+        numbers = [*pages, *range(3, 3 + len(others))]
+        passages = zip(numbers, texts + others, strict=True)
+        site = build_engine(IndexedPassage(page, "Client", [], text, "en", None, "") for page, text in passages)
+        confidences.append(site.search("how are proxies used for requests").confidence)
+
+    assert confidences[0] > confidences[1]
