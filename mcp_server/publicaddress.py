@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from mcp_server.refusals import RefusalError
 from mcp_server.visible import one_line
 
 ALLOW_PRIVATE = "SITE_KNOWLEDGE_ALLOW_PRIVATE"
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 
 
 def crawl_target(typed: str) -> str:
@@ -18,11 +20,12 @@ def crawl_target(typed: str) -> str:
     Raises RefusalError for what is neither.
     """
     text = typed.strip()
-    scheme, mark, rest = text.partition("://")
+    given = _SCHEME.match(text)
     said = one_line(text, 200)
-    if mark and scheme.lower() not in ("http", "https"):
+    if given and given[1].lower() not in ("http", "https"):
         raise RefusalError(f"{said} is not fetched: only http and https addresses are.")
-    target = rest if mark else text
+    # a bare host may have an address in its path or query
+    target = text[given.end() :] if given else text
     try:
         parts = urlsplit(f"//{target}")
         host, _ = parts.hostname, parts.port

@@ -54,6 +54,7 @@ def test_only_addresses_of_the_public_internet_are_public(address, public):
         ("https://example.com/docs#top", "example.com/docs"),
         ("HTTP://example.com:8080", "example.com:8080"),
         ("example.com", "example.com"),
+        ("example.com/old/http://a.test/?u=https://b.test", "example.com/old/http://a.test/?u=https://b.test"),
     ],
 )
 def test_an_address_is_handed_on_without_its_scheme_so_that_https_is_tried_first(typed, target):

@@ -19,7 +19,9 @@ pytestmark = pytest.mark.usefixtures("chromium")
 SLOW = {"timeoutMs": 14_000, "perPageTimeoutMs": 60_000}
 FERRY = "The ferry leaves every hour from the northern pier, and on Sundays every second hour."
 SITE = {
-    "/": filled("Home", FERRY, "/plain", "/gone", "/reset"),
+    "/robots.txt": "User-agent: *\nDisallow: /closed\n",
+    "/": filled("Home", FERRY, "/plain", "/gone", "/reset", "/closed"),
+    "/closed": filled("Closed", "Nobody shall read this."),
     "/plain": html("Plain", about("plain") * 2),
     "/gone": Answer(text=filled("Gone", "This timetable has been replaced by another one."), status=404),
     "/reset": {"reset": True},
@@ -50,7 +52,8 @@ def test_auto_renders_thin_and_failed_pages_and_leaves_the_others_alone(tmp_path
     home, *_, gone = sorted(reply["content"], key=lambda page: page["title"] == "Gone")
     assert FERRY in home["content"]
     assert "replaced by another one" in gone["content"]
-    assert [error["url"] for error in reply["errors"]] == [f"{site.base}/reset"]
+    assert {error["url"].removeprefix(site.base) for error in reply["errors"]} == {"/reset", "/closed"}
+    assert "/closed" not in site.targets
     assert site.targets.count("/") == site.targets.count("/gone") == 1  # the browser is given what HTTP answered
 
 

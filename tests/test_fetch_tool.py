@@ -18,7 +18,7 @@ import pytest
 from mcp_server.live.fetching import LiveFetcher
 from mcp_server.live.question import LiveQuestion
 from tests.crawl_run import ROOT, environment
-from tests.live_calls import NO_BROWSER, fetch, fetch_all
+from tests.live_calls import NO_BROWSER, fetch, fetch_all, live_client
 from tests.site_server import Answer
 from tests.test_stdio import HELLO, tool
 from tests.web_page import about, html
@@ -384,6 +384,47 @@ def test_the_very_same_call_is_answered_from_the_cache_alone(tmp_path, serve_sit
     assert second["durationMs"] < 500
     assert (site.targets.count("/"), second["content"][0]["truncated"]) == (1, True)
     assert second["content"][0]["contentLength"] == first["content"][0]["contentLength"]
+
+
+def test_two_calls_at_once_for_one_host_take_turns_and_share_what_is_read(tmp_path, serve_site):
+    site = serve_site(answers={"/": html("Top", about("top"))})
+
+    async def run():
+        async with live_client(tmp_path) as client:
+            calls = [client.call_tool("fetch_doc_content", {"url": site.base}) for _ in range(2)]
+            return await asyncio.gather(*calls)
+
+    replies = [result.structured_content for result in asyncio.run(asyncio.wait_for(run(), 60))]
+    assert [reply["pagesExplored"] for reply in replies] == [1, 1]
+    assert site.targets.count("/") == 1
+
+
+def test_progress_is_told_page_by_page(tmp_path, serve_site):
+    site = serve_site(
+        answers={"/": html("Top", about("top"), "/a", "/missing"), "/a": html("A", about("a")), "/missing": 404}
+    )
+    told = []
+
+    async def note(progress, total, message):
+        told.append((progress, total))
+
+    async def run():
+        async with live_client(tmp_path) as client:
+            await client.call_tool("fetch_doc_content", {"url": site.base, "depth": 2}, progress_callback=note)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert told == [(1, 10), (2, 10), (3, 10)]
+
+
+def test_a_hostile_page_gives_a_bounded_reply(tmp_path, serve_site):
+    many = "".join(f"<h2>{'x' * 3_000}</h2><a href='/{n}'>{'y' * 3_000}</a>" for n in range(1_500))
+    head = f"<meta name=description content='{'d' * 100_000}'><link rel=canonical href='/{'c' * 9_000}'>"
+    deep, long = "<div>" * 5_000, f"<a href='/{'z' * 5_000}'>long</a>"
+    site = serve_site(answers={"/": html("t" * 100_000, about("top"), head=head, body=many + long + deep)})
+    (page,) = fetch(tmp_path, site.base)["content"]
+    assert (len(page["links"]), len(page["headings"]), page["canonicalUrl"]) == (500, 1_000, None)
+    assert max(map(len, [page["title"], page["description"], *page["headings"]])) <= 2_000
+    assert max(len(link["url"]) + len(link["text"]) for link in page["links"]) < 3_000
 
 
 def test_another_way_of_rendering_and_no_cache_ask_again(tmp_path, serve_site):

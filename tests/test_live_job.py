@@ -30,6 +30,7 @@ GIVEN = {
         ("http://a.test/x", False, ("https://a.test/x", "http://a.test/x")),
         ("https://a.test/x", False, ("https://a.test/x",)),
         ("http://a.test/x", True, ("http://a.test/x",)),
+        ("a.test/?u=http://b.test/", False, ("https://a.test/?u=http://b.test/", "http://a.test/?u=http://b.test/")),
         ("HTTPS://A.test:443/x#top?", False, ("https://a.test/x",)),
     ],
 )

@@ -7,6 +7,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
 import anyio
 import anyio.to_thread
@@ -46,6 +48,7 @@ class LiveFetcher:
         self._allow_private = allow_private
         self._why_http_only: str | None = None
         self._slots = anyio.Semaphore(MOST_AT_ONCE)
+        self._turns: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
 
     async def fetch(self, asked: LiveQuestion, progress: Progress) -> FetchReply:
         """Crawl, and reply with what was read when all is done or the time has run out.
@@ -56,12 +59,10 @@ class LiveFetcher:
         began = time.monotonic()
         gathered = Gathered()
         with anyio.move_on_after(asked.timeout_ms / 1000) as timer:
-            await self._check(asked)
-            known = self._known(asked)
-            if not self._answered_by_cache(asked, known, gathered):
-                async with self._slots:
-                    await self._crawl(asked, known, gathered, progress)
-        self._keep(asked, gathered)
+            host = await self._check(asked)
+            # a host has one guest at a time: of two calls the second may find in the cache what the first read
+            async with self._turn_at(host):
+                await self._gather(asked, host, gathered, progress)
         timed_out = timer.cancelled_caught and not gathered.ended
         if timed_out:
             self._note_waiting_root(asked, gathered)
@@ -69,16 +70,37 @@ class LiveFetcher:
         duration = round((time.monotonic() - began) * 1000)
         return live_reply(asked, gathered, timed_out=timed_out, duration_ms=duration)
 
-    async def _check(self, asked: LiveQuestion) -> None:
+    async def _gather(self, asked: LiveQuestion, host: str, gathered: Gathered, progress: Progress) -> None:
+        known = self._known(asked, host)
+        if self._answered_by_cache(asked, known, gathered):
+            return
+        try:
+            async with self._slots:
+                await self._crawl(asked, known, gathered, progress)
+        finally:
+            self._keep(asked, gathered)
+
+    def _turn_at(self, host: str) -> anyio.Lock:
+        turn = self._turns.get(host) or anyio.Lock()
+        self._turns[host] = turn
+        return turn
+
+    async def _check(self, asked: LiveQuestion) -> str:
+        """The name of the root's host, without port and `www.`."""
         try:
             target = crawl_target(asked.url)
             if not self._allow_private:
                 await anyio.to_thread.run_sync(check_public, target, abandon_on_cancel=True)
         except RefusalError as refusal:
             raise RefusalError(f"Argument 'url' is refused: {refusal}") from None
+        return _host_of(f"http://{target}")
 
-    def _known(self, asked: LiveQuestion) -> _Known:
+    def _known(self, asked: LiveQuestion, host: str) -> _Known:
         pages = self._cache.fresh(asked.render)
+        if asked.same_origin:
+            pages = {
+                key: row for key, row in pages.items() if host in (_host_of(row["url"]), _host_of(row["finalUrl"]))
+            }
         root = self._cache.root(asked.render, asked.url.strip())
         return _Known(root if root is not None and root.key in pages else None, pages)
 
@@ -129,3 +151,7 @@ class LiveFetcher:
             if order == 0:
                 root = Root(gathered.root_url, gathered.normalized, row["key"])
                 self._cache.put_root(asked.render, asked.url.strip(), root)
+
+
+def _host_of(url: str) -> str:
+    return (urlsplit(url).hostname or "").removeprefix("www.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from sitecrawl.live.linkrank import RankedLink
 from sitecrawl.live.pagekey import page_address, page_key
 from sitecrawl.passagefile import site_name
 
-RENDER = ("auto", "always", "never")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,10 @@ def read_job(given: Mapping[str, Any]) -> LiveJob:
 
 def _addresses(typed: str, settled: bool) -> tuple[str, ...]:
     """The root's addresses: only the one given once it is known to answer, or was given as https."""
-    scheme, mark, rest = typed.strip().partition("://")
-    if not mark:
-        scheme, rest = "", typed.strip()
-    schemes = [scheme] if mark and (settled or scheme.lower() == "https") else ["https", "http"]
+    given = _SCHEME.match(typed.strip())
+    scheme = given[1].lower() if given else ""
+    rest = typed.strip()[given.end() if given else 0 :]
+    schemes = [scheme] if given and (settled or scheme != "http") else ["https", "http"]
     found = tuple(address for name in schemes if (address := page_address(f"{name}://{rest}")) is not None)
     if not found:
         raise UsageRefused(f"url={typed} is no http or https address. Give one like https://example.com/docs.")

@@ -30,6 +30,7 @@ from sitecrawl.frontier.private_area import is_private
 from sitecrawl.live.pagekey import page_address, page_key
 from sitecrawl.passagefile import site_name
 
+MOST_URL = 2_048  # characters; longer addresses are traps, or data
 _BEGIN, _MOST = 50, 100
 _TARGET = re.compile(r"\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)")
 _WORDS = re.compile(r"[^\W_]+")
@@ -64,7 +65,7 @@ def rank_links(document: Document, url: str) -> list[RankedLink]:
     own, found = page_key(url), {}  # type: str, dict[str, RankedLink]
     for link in document.links:
         address = page_address(link.url, url)
-        if address is None or (key := page_key(address)) == own:
+        if address is None or len(address) > MOST_URL or (key := page_key(address)) == own:
             continue
         text = " ".join(link.text.split())
         ranked = RankedLink(

@@ -17,13 +17,15 @@ from sitecrawl.frontier.filetype import PDF_READER_MISSING
 from sitecrawl.frontier.linkheader import canonical_in
 from sitecrawl.frontier.pagerules import page_directives
 from sitecrawl.live.exploration import Target
-from sitecrawl.live.linkrank import RankedLink, rank_links
+from sitecrawl.live.linkrank import MOST_URL, RankedLink, rank_links
 from sitecrawl.live.pagekey import page_key
 from sitecrawl.live.pagetext import headings_of, page_markdown
 from sitecrawl.live.rows import MOST_CONTENT, MOST_LINKS
 from sitecrawl.live.session import LiveSession
 from sitecrawl.pagereading import header
 
+_MOST_TITLE = 2_000  # characters
+_MOST_HEADINGS = 1_000
 _AI_INPUT = "ai-input"
 
 
@@ -63,6 +65,7 @@ def page_row(
 ) -> dict[str, Any]:
     """The row of a page that was read."""
     content = page_markdown(document)
+    canonical = document.canonical or canonical_in(_values(response, "Link"), response.url)
     return {
         "kind": "page",
         "url": target.url,
@@ -71,10 +74,10 @@ def page_row(
         "depth": target.depth,
         "order": target.order,
         "status": response.status,
-        "title": document.title,
-        "description": document.description,
-        "canonicalUrl": document.canonical or canonical_in(_values(response, "Link"), response.url),
-        "headings": headings_of(document),
+        "title": document.title[:_MOST_TITLE],
+        "description": document.description[:_MOST_TITLE] if document.description else None,
+        "canonicalUrl": canonical if canonical and len(canonical) <= MOST_URL else None,
+        "headings": [heading[:_MOST_TITLE] for heading in headings_of(document)[:_MOST_HEADINGS]],
         "content": content[:MOST_CONTENT],
         "contentLength": len(content),
         "fetchedWith": fetched_with,

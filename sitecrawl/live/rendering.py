@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from scrapy import Request
+from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http import Response
 from scrapy.spidermiddlewares.httperror import HttpError
 
 from sitecrawl.browser import ask_browser, is_rendered
 from sitecrawl.document.model import Document
 from sitecrawl.document.shell import still_empty
-from sitecrawl.failures import BrowserFailed, tell
+from sitecrawl.failures import UNTRUSTED, tell
 from sitecrawl.pagereading import header
 
 _BEFORE = "before_browser"
@@ -47,9 +48,10 @@ def after_failure(render: str, request: Request, error: BaseException) -> Reques
         return None
     if isinstance(error, HttpError):
         return ask_rendering(request, error.response, Before(error=error))
-    told = tell(error)
-    lost = told.connected and not isinstance(error, BrowserFailed) and told.status is None
-    return ask_rendering(request, None, Before(error=error)) if lost else None
+    # a rule of ours holds for the browser too, and what is too large or not trusted is so there as well
+    if isinstance(error, IgnoreRequest | DownloadCancelledError) or tell(error).reason == UNTRUSTED:
+        return None
+    return ask_rendering(request, None, Before(error=error)) if tell(error).connected else None
 
 
 def ask_rendering(request: Request, answer: Response | None, before: Before) -> Request:

@@ -114,7 +114,7 @@ class PagesSpider(Spider):
         session, request = self.session, response.request
         before = before_browser(request)
         if before is not None and response.status >= _ERROR and not is_rendered(response):
-            return [self._failed(target, before.error or HttpError(response))]
+            return [self._without_browser(target, before, HttpError(response))]
         document = await read_answer(response, session, self.pool)
         further = moves_to(document, response.url)
         if further is not None and response.meta.get("refreshes", 0) < _MOST_REFRESHES:
