@@ -10,7 +10,7 @@ Every link begins with 50. It gains
 and loses
 
 - 25 when it leads to another host,
-- 25 when text or path speaks of housekeeping (privacy, imprint, careers …) or of an account,
+- 25 when text or path speaks of housekeeping (privacy, licences, careers …) or of an account,
 - 15 when its text is empty or says nothing (`more`, `here`, `→`),
 - 10 when its address has a query,
 - 40 when it leads to a file that is no page,
@@ -40,7 +40,7 @@ _DOCUMENTATION = """
     cookbook cli changelog
 """
 _HOUSEKEEPING = """
-    privacy terms legal imprint impressum datenschutz agb cookie cookies careers jobs press newsroom newsletter
+    privacy terms legal license licenses licence copyright imprint impressum datenschutz agb cookie cookies careers jobs press newsroom newsletter
     advertise sitemap rss feed share tweet facebook twitter linkedin instagram youtube discord
 """
 _SAYS_NOTHING = "more here read click next previous prev back top link this details weiter mehr"
