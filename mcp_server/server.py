@@ -5,7 +5,6 @@ from __future__ import annotations
 from mcp_server.environment import ServerSettings
 from mcp_server.jobs import Jobs
 from mcp_server.library import Library
-from mcp_server.live.fetching import LiveFetcher
 from mcp_server.querylog import QueryLog
 from mcp_server.tools.answers import answer_tools
 from mcp_server.tools.crawls import crawl_tools
@@ -42,7 +41,7 @@ def build_server(library: Library, settings: ServerSettings | None = None) -> Si
     jobs = Jobs(library.folder, allow_private=settings.allow_private)
     if settings.crawl_tools:
         tools += crawl_tools(library, jobs)
-        tools += fetch_tools(LiveFetcher(settings.cache_seconds, allow_private=settings.allow_private))
+        tools += fetch_tools(settings.cache_seconds, allow_private=settings.allow_private)
     server = SiteServer(
         "site-knowledge",
         title="Site Knowledge",

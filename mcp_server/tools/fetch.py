@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from mcp_server.live.fetching import LiveFetcher
 from mcp_server.live.question import (
     CONTENT_LIMIT,
     DEPTH,
@@ -23,6 +23,9 @@ from mcp_server.live.question import (
 )
 from mcp_server.live.results import FetchReply
 
+if TYPE_CHECKING:
+    from mcp_server.live.fetching import LiveFetcher
+
 Ctx = Context[Any, Any]
 
 
@@ -30,8 +33,15 @@ def _within(bounds: Bounds, description: str) -> Any:
     return Field(description=description, ge=bounds.least, le=bounds.most)
 
 
-def fetch_tools(fetcher: LiveFetcher) -> list[Tool]:
-    """The tool that runs live crawls by `fetcher`."""
+def fetch_tools(cache_seconds: float, *, allow_private: bool) -> list[Tool]:
+    """The tool that runs live crawls; pages are kept for `cache_seconds`."""
+
+    @cache
+    def fetcher() -> LiveFetcher:
+        # imported at the first call: a client waits for the handshake
+        from mcp_server.live.fetching import LiveFetcher
+
+        return LiveFetcher(cache_seconds, allow_private=allow_private)
 
     async def fetch_doc_content(
         url: Annotated[str, Field(description="Address or host of the root page.", min_length=1, max_length=2000)],
@@ -88,7 +98,7 @@ def fetch_tools(fetcher: LiveFetcher) -> list[Tool]:
         async def progress(answered: int, sentence: str) -> None:
             await ctx.report_progress(answered, maxPages, sentence)
 
-        return await fetcher.fetch(asked, progress)
+        return await fetcher().fetch(asked, progress)
 
     reading_the_web = ToolAnnotations(
         read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=True

@@ -40,8 +40,9 @@ _DOCUMENTATION = """
     cookbook cli changelog
 """
 _HOUSEKEEPING = """
-    privacy terms legal license licenses licence copyright imprint impressum datenschutz agb cookie cookies careers jobs press newsroom newsletter
-    advertise sitemap rss feed share tweet facebook twitter linkedin instagram youtube discord
+    privacy terms legal license licenses licence copyright imprint impressum datenschutz agb cookie cookies careers
+    jobs press newsroom newsletter advertise sitemap rss feed share tweet facebook twitter linkedin instagram
+    youtube discord
 """
 _SAYS_NOTHING = "more here read click next previous prev back top link this details weiter mehr"
 _DOC_WORDS, _HOUSE_WORDS, _EMPTY_WORDS = (
