@@ -78,6 +78,12 @@ def test_plain_text_is_paragraphs_unless_it_reads_as_markdown(text, url, kinds):
     assert [block.kind for block in read(text, url, "text/plain; charset=utf-8").blocks] == kinds
 
 
+@pytest.mark.parametrize("content_type", ["application/octet-stream", None])
+def test_a_markdown_file_of_a_server_that_knows_no_type_for_it_is_markdown(content_type):
+    blocks = read("# Query\n\n- one", content_type=content_type).blocks
+    assert [(block.kind, block.markdown) for block in blocks] == [("heading", "Query"), ("list", "- one")]
+
+
 def test_xhtml_is_read_as_html():
     body = (
         '<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml" xml'

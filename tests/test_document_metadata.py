@@ -167,3 +167,15 @@ def test_facts_are_bounded():
     facts = read(ld(json.dumps([{"@type": "Event", "name": "x" * 9000, "n": n} for n in range(200)]))).facts
     assert len(facts) <= 24
     assert len(json.dumps(facts)) <= 50_000
+
+
+@pytest.mark.parametrize(
+    ("link", "markdown"),
+    [
+        ('<link rel="alternate" type="text/markdown" href="/c.md">', "https://mill.test/c.md"),
+        ('<link rel="alternate" type="text/markdown" hreflang="de" href="/de/c.md">', None),
+        ('<link rel="alternate" type="application/rss+xml" href="/feed">', None),
+    ],
+)
+def test_the_markdown_form_of_a_page_is_its_alternate_of_that_type(link, markdown):
+    assert read(link, "<p>Flour.</p>").markdown == markdown

@@ -93,9 +93,11 @@ class FullPages:
         elif not session.spend():
             session.ledger.skip("page budget", url, f"max_pages={session.arguments.max_pages}")
         else:
-            self._keep(url, FullPart(None, "\n".join(texts)), url)
+            # of several pages' texts none names the whole
+            title = session.site if len(texts) > 1 else None
+            self._keep(url, FullPart(None, "\n".join(texts)), url, title)
 
-    def _keep(self, url: str, part: FullPart, full_text: str) -> None:
+    def _keep(self, url: str, part: FullPart, full_text: str, title: str | None = None) -> None:
         url = resolved(url, self._moved)
         read = read_body(part.markdown.encode("utf-8", "replace"), url, "text/markdown", "rule")
         if not read.document.blocks:
@@ -111,7 +113,7 @@ class FullPages:
             fetched_with="http",
             etag=None,
             last_modified=None,
-            document=_without_anchors(read.document),
+            document=_without_anchors(replace(read.document, title=title or read.document.title)),
             text_key=read.text_key,
             near_key=read.near_key,
             words=read.words,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from sitecrawl.discovery import Discovery
 from sitecrawl.document.reading import is_markdown
@@ -104,7 +105,8 @@ class Twins:
             self._sought[admitted.url] = twin
             if is_guess:
                 self._guessed.add(admitted.url)
-            self.discovery.wait_first(admitted)
+            # before the files that wait in Scrapy's queue: what is learnt here saves guesses there
+            self.discovery.wait_first(replace(admitted, priority=admitted.priority + 1))
 
     def _by_likelihood(self, twin: str) -> list[str]:
         """The addresses that the file's page may have: those the site names, then as others were found."""
