@@ -123,3 +123,33 @@ def test_text_without_any_markup_is_a_paragraph():
 def test_text_is_found_however_deep_it_lies(depth):
     html = "<div>" * depth + "<p>At the bottom.</p><p>Beside it.</p>" + "</div>" * depth + "<p>Above it.</p>"
     assert markdown_of(html).split("\n---\n") == ["At the bottom.", "Beside it.", "Above it."]
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        '<p><b>Contents</b></p><ul><li><a href="#a">Ash</a></li><li><a href="#b">Oak</a><ul><li><a href="#c">Elm</a>'
+        "</li></ul></li></ul>",
+        '<div class="toc"><p>目次</p><dl><dt>1. <a href="/#a">Ash</a></dt><dt>2. <a href="/#b">Oak</a></dt>'
+        '<dt>3. <a href="/#c">Elm</a></dt></dl></div>',
+    ],
+    ids=["list", "box"],
+)
+def test_a_list_of_links_to_the_pages_own_headings_is_left_out(contents):
+    headings = "".join(f"<h2 id={tree[0].lower()}>{tree}</h2><p>A tree.</p>" for tree in ("Ash", "Oak", "Elm"))
+    blocks = blocks_of(f"<p>Three trees.</p>{contents}{headings}")
+    assert " ".join(block.markdown for block in blocks) == "Three trees. Ash A tree. Oak A tree. Elm A tree."
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<ul><li><a href="/a">Ash</a></li><li><a href="/b">Oak</a></li><li><a href="/c">Elm</a></li></ul>',
+        '<ul><li><a href="#a">Ash: 12 €</a><li><a href="#b">Oak: 15 €</a><li><a href="#c">Elm: 9 €</a></ul>',
+        '<ul><li><a href="#a">Ash</a>: the tree of the north, tall, grey</li><li><a href="#b">Oak</a>: the tree of '
+        'kings, broad, brown</li><li><a href="#c">Elm</a>: the tree that went away from us</li></ul>',
+    ],
+    ids=["other pages", "no headings", "with words"],
+)
+def test_a_list_that_says_more_than_the_pages_headings_stays(html):
+    assert all(tree in markdown_of(html) for tree in ("Ash", "Oak", "Elm"))

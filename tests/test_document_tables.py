@@ -117,3 +117,17 @@ def test_elements_that_stand_in_rows_of_cells_are_a_table(table, row, cell):
 def test_columns_of_a_layout_are_no_table():
     html = "<div class='table-row'><div class='table-cell'>Menu</div><div class='table-cell'>Text of it</div></div>"
     assert markdown_of(html) == "Menu\n---\nText of it"
+
+
+def test_a_box_drawn_as_a_table_is_its_label_and_its_text():
+    html = (
+        "<div class=warning><table><tr><td rowspan=2><img src=w.png alt='[警告]'></td><th>警告</th></tr>"
+        "<tr><td><p>触らないでください。</p></td></tr></table></div>"
+    )
+    assert markdown_of(html) == "**警告**\n---\n触らないでください。"
+
+
+def test_a_table_of_pictures_and_texts_keeps_both():
+    html = "<table><tr><td><img src=a.png alt=Oak><td>hard<tr><td><img src=b.png alt=Lime><td>soft</table>"
+    assert "hard" in markdown_of(html)
+    assert "Lime" in markdown_of(html)

@@ -144,6 +144,17 @@ def test_an_introduction_stays_with_its_list():
     assert any("These are the sizes:\n\n- size 0\n" in piece.text for piece in pieces)
 
 
+def test_a_caption_stays_with_what_it_names():
+    rows = "".join(f"\n| size {n} | {n} |" for n in range(60))
+    blocks = [
+        Block("text", prose(205)),
+        Block("text", "**Table 4. Sizes**"),
+        Block("table", f"| name | value |\n| --- | --- |{rows}"),
+    ]
+
+    assert any("**Table 4. Sizes**\n\n| name " in piece.text for piece in pack(blocks, Sizes()))
+
+
 def test_no_cut_falls_into_a_link_or_inline_code():
     sentence = "See [the long page. About lamps! And more](https://example.com/a_(b)?q=1. 'x') or `a. B c`. "
     text = (sentence.replace(" 'x'", ' "x. Y"') * 60).strip()

@@ -12,14 +12,9 @@ from sitecrawl.document import controls, definitions, figures, formulas, lists, 
 from sitecrawl.document.anchors import Wrappers
 from sitecrawl.document.characters import has_word
 from sitecrawl.document.chrome import is_chrome
-from sitecrawl.document.code import (
-    code_block,
-    fence,
-    is_gutter_table,
-    is_line_table,
-    language_of,
-    line_table_text,
-)
+from sitecrawl.document.code import code_block, is_gutter_table
+from sitecrawl.document.codetables import is_line_table, write_line_table
+from sitecrawl.document.contents import Contents
 from sitecrawl.document.extent import all_text
 from sitecrawl.document.headings import heading_level, inner_id, permalink_target
 from sitecrawl.document.hidden import Visibility
@@ -55,6 +50,7 @@ class BlockWriter(BlockSink):
         self._skip = skip
         self._depth = 0
         self._wrappers = Wrappers(tree)
+        self.contents = Contents(tree)
 
     def write(self, element: Element) -> None:
         """Write an element that begins the region."""
@@ -203,6 +199,8 @@ class BlockWriter(BlockSink):
         has_heading = bool(self.tree.holds.get(element, 0) & HEADING)
         if is_chrome(element, tag, attributes, has_heading=has_heading):
             return True
+        if self.contents.is_box(element, attributes):
+            return True
         if self._visibility.is_for_screen_readers(attributes):
             return heading_level(tag, attributes) == 0
         if element in self.panels.controls or not self._visibility.is_hidden(element, attributes):
@@ -223,8 +221,7 @@ class BlockWriter(BlockSink):
 
 def _write_table(writer: BlockWriter, element: Element) -> None:
     if not writer.tree.holds.get(element, 0) & CODE and is_line_table(element):
-        writer.flush()
-        writer.emit("code", fence(line_table_text(element), language_of(element)), writer.anchors.take())
+        write_line_table(writer, element)
     elif writer.tree.holds.get(element, 0) & CODE and is_gutter_table(element):
         writer.write_code(element)
     else:

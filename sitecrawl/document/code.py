@@ -96,25 +96,9 @@ def _is_numbered(element: Element) -> bool:
     return len(numbers) > 1 and all((span.tail or "").startswith(" ") for span in numbers)
 
 
-def is_line_table(table: Element) -> bool:
-    """Whether each row of a table is a line of code behind its number."""
-    rows = list(table.iter("tr"))
-    return bool(rows) and all(
-        len(row) > 1 and _GUTTER.search(row[0].get("class") or "") is not None and _is_number(row[0]) for row in rows
-    )
-
-
-def line_table_text(table: Element) -> str:
-    """The lines of a table that holds one a row, what stands between its tags left out."""
-    written: list[str] = []
-    for row in table.iter("tr"):
-        cells = [cell for cell in row if _GUTTER.search(cell.get("class") or "") is None]
-        written.append(clean("".join(map(all_text, cells))).strip("\n").rstrip())
-    return "\n".join(written).strip("\n")
-
-
-def _is_number(cell: Element) -> bool:
-    return re.fullmatch(r"[\s\d.:|]*", all_text(cell)) is not None
+def is_gutter(element: Element) -> bool:
+    """Whether an element is named as one that holds line numbers."""
+    return _GUTTER.search(element.get("class") or "") is not None
 
 
 def is_gutter_table(table: Element) -> bool:
@@ -123,7 +107,7 @@ def is_gutter_table(table: Element) -> bool:
     if re.search(r"(?:^|\s)(?:highlighttable|rouge-table|hljs-ln|lntable|blob-wrapper|codehilitetable)(?:\s|$)", names):
         return True
     first = next(table.iter("td"), None)
-    return first is not None and _GUTTER.search(first.get("class") or "") is not None
+    return first is not None and is_gutter(first)
 
 
 def language_of(element: Element) -> str:

@@ -1,15 +1,41 @@
-"""Tables that hold code of several lines, which no cell of a pipe table can."""
+"""Tables that hold code: a line a row behind its number, or several lines in a cell."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from lxml.etree import _Element as Element
+
+from sitecrawl.document.characters import clean
+from sitecrawl.document.code import fence, is_gutter, language_of
 from sitecrawl.document.extent import all_text
 from sitecrawl.document.model import Block
 from sitecrawl.document.tableheads import Row, count_heads, span
 
 if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter
+
+
+def is_line_table(table: Element) -> bool:
+    """Whether each row of a table is a line of code behind its number."""
+    rows = list(table.iter("tr"))
+    return bool(rows) and all(len(row) > 1 and is_gutter(row[0]) and _is_number(row[0]) for row in rows)
+
+
+def write_line_table(writer: BlockWriter, table: Element) -> None:
+    """Write a table that holds a line a row as code, what stands between its tags left out."""
+    writer.flush()
+    written: list[str] = []
+    for row in table.iter("tr"):
+        cells = [cell for cell in row if not is_gutter(cell)]
+        written.append(clean("".join(map(all_text, cells))).strip("\n").rstrip())
+    text = "\n".join(written).strip("\n")
+    writer.emit("code", fence(text, language_of(table)), writer.anchors.take())
+
+
+def _is_number(cell: Element) -> bool:
+    return re.fullmatch(r"[\s\d.:|]*", all_text(cell)) is not None
 
 
 def holds_lines(rows: list[Row]) -> bool:

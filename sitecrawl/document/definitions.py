@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lxml.etree import _Element as Element
 
+from sitecrawl.document.contents import drop_title
 from sitecrawl.document.model import Block
 from sitecrawl.document.tree import HEADING
 
@@ -28,6 +29,9 @@ def write_definitions(writer: BlockWriter, element: Element) -> None:
     A definition with blocks of its own begins behind its term and goes on in blocks of its own.
     """
     writer.flush()
+    if writer.contents.is_list(element):
+        drop_title(writer.blocks)
+        return
     if writer.tree.holds.get(element, 0) & HEADING:
         writer.walk_children(element)
         writer.flush()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lxml.etree import _Element as Element
 
+from sitecrawl.document.contents import drop_title
 from sitecrawl.document.model import Block
 from sitecrawl.document.tree import HEADING
 
@@ -25,6 +26,9 @@ def write_list(writer: BlockWriter, element: Element) -> None:
     item's first line, so that nothing in it is indented.
     """
     writer.flush()
+    if writer.contents.is_list(element):
+        drop_title(writer.blocks)
+        return
     if writer.tree.holds.get(element, 0) & HEADING:
         writer.walk_children(element)
         writer.flush()

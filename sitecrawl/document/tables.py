@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lxml.etree import _Element as Element
 
+from sitecrawl.document.boxes import is_icon_box, write_box
 from sitecrawl.document.codetables import holds_lines, write_labelled
 from sitecrawl.document.extent import text_length
 from sitecrawl.document.model import Block
@@ -32,6 +33,9 @@ def write_table(writer: BlockWriter, table: Element) -> None:
     _write_strays(writer, table)
     rows = list(_rows(table))
     cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
+    if is_icon_box(cells):
+        write_box(writer, cells)
+        return
     if _places(writer, table, cells):
         for row, row_cells in zip(rows, cells, strict=True):
             writer.note_id(row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ from sitecrawl.passages.words import count_words, has_word
 SEPARATOR = "\n\n"
 """Stands between the blocks of a section."""
 
+_LABEL = re.compile(r"\*\*(?!\s)[^\n]{1,250}\*\*")
 _MANY = 2000
 _COARSE = 10
 _UNDER_FLOOR = 1e3
@@ -65,13 +67,18 @@ def _atoms(blocks: Sequence[Block], text: str, sizes: Sizes, lang: str | None) -
     at = 0
     for number, block in enumerate(blocks):
         cuts = [replace(cut, offset=at + cut.offset) for cut in block_cuts(block, sizes.most, sizes.grain, lang)]
-        if number and blocks[number - 1].markdown.rstrip().endswith((":", "：")):
+        if number and _announces(blocks[number - 1].markdown.rstrip()):
             cuts[0] = replace(cuts[0], cost=AFTER_COLON)
         at += len(block.markdown)
         for cut, end in zip(cuts, [*(cut.offset for cut in cuts[1:]), at], strict=True):
             atoms.extend(_grains(text, cut, end, number, sizes.grain))
         at += len(SEPARATOR)
     return _merged(atoms, sizes)
+
+
+def _announces(markdown: str) -> bool:
+    """Whether a block only leads to the next: it ends in a colon, or is one bold line (a caption, a box's name)."""
+    return markdown.endswith((":", "：")) or _LABEL.fullmatch(markdown) is not None
 
 
 def _grains(text: str, cut: Cut, end: int, block: int, grain: int) -> list[_Atom]:
