@@ -20,15 +20,31 @@ _VOID_TAGS = frozenset(
 )
 _PARAGRAPHS = frozenset(("p", "li", "dt", "dd", "pre", "table", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"))
 _DEEPEST, _DEEPEST_PARAGRAPH = 500, 1500
-_EARLY_END = re.compile(r"</(?:body|html)\s*>", re.I)
+_EARLY_END = re.compile(rb"</(?:body|html)\s*>", re.I)
 
 
-def without_early_ends(text: str) -> str:
+def without_early_ends(body: bytes, lower: bytes) -> bytes:
     """A page without the end tags of body and html: what follows them is content (HTML standard, "after body").
 
-    libxml2 stops at them.
+    libxml2 stops at them. `lower` is the page in lower case.
     """
-    return _EARLY_END.sub("", text)
+    kept: list[bytes] = []
+    begin = 0
+    for place in sorted(_places(lower, b"</body") + _places(lower, b"</html")):
+        end = _EARLY_END.match(body, place)
+        if end is not None:
+            kept.append(body[begin:place])
+            begin = end.end()
+    return b"".join([*kept, body[begin:]]) if kept else body
+
+
+def _places(text: bytes, part: bytes) -> list[int]:
+    places: list[int] = []
+    place = text.find(part)
+    while place >= 0:
+        places.append(place)
+        place = text.find(part, place + len(part))
+    return places
 
 
 def without_deep_nesting(text: str) -> str:

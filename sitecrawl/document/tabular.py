@@ -20,17 +20,17 @@ _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(table(?:-[a-z]+)*)", re.I)
 # class names of their own that sites and frameworks give to the same displays
 _CLASS = re.compile(r"(?:^|\s)(?:d-|div-?)?(table-?(?:row|cell)|table-(?:header|row|footer)-group)(?:\s|$)", re.I)
 _RULE = re.compile(r"\.([\w-]+)\s*\{[^{}]*?display\s*:\s*(table-[a-z]+(?:-[a-z]+)*)", re.I)
-_HINTS = ('role="row"', "role='row'", "role=row", "table-row", "tablerow")
+_HINTS = (b'role="row"', b"role='row'", b"role=row", b"table-row", b"tablerow")
 _ROWS = etree.XPath("//*[@role='row' or @style or @class][not(self::table or self::tr)]")
 _GROUPS = frozenset(("tbody", "thead", "tfoot"))
 _TABLE_TAGS = frozenset(("table", "tr", "td", "th", "tbody", "thead", "tfoot"))
 _FEWEST = 2
 
 
-def make_tables(root: Element, styles: str, source: str) -> None:
+def make_tables(root: Element, styles: str, source: bytes) -> None:
     """Give table tags to elements that stand in rows of cells: two rows or more of two cells or more.
 
-    `styles` are the page's own rules, `source` is its text in lower case. Whether such a table holds
+    `styles` are the page's own rules, `source` is it in lower case. Whether such a table holds
     data or only places things is for the table's writer to tell.
     """
     if not any(hint in source for hint in _HINTS):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -93,6 +93,7 @@ _FLAGS |= dict.fromkeys(HEADING_TAGS, BLOCK | HEADING)
 _FLAGS |= {"table": BLOCK | TABLE, "pre": BLOCK | CODE}
 _WITH_ID = etree.XPath("//*[@id]")
 _IDS = etree.XPath("//@id", smart_strings=False)
+_CONTROLS = ("aria-controls", "data-target", "data-bs-target", "popovertarget", "commandfor", "toggle", "tab", "button")
 _CONTROLLED = etree.XPath(
     "//@aria-controls | //@data-target | //@data-bs-target | //a[@data-toggle or @data-bs-toggle or @role='tab' or"
     " @role='button']/@href | //*[@popovertarget]/@popovertarget | //@commandfor",
@@ -107,13 +108,37 @@ class PageTree:
 
     root: Element
     addresses: Addresses
-    holds: dict[Element, int] = field(default_factory=dict)
-    repeated_ids: frozenset[str] = frozenset()
-    controlled: frozenset[str] = frozenset()
     styles: str = ""
     scripts: str = ""
-    source: str = ""
+    # UTF-8, ASCII letters in lower case
+    source: bytes = b""
+    _holds: dict[Element, int] | None = None
+    _repeated_ids: frozenset[str] | None = None
+    _controlled: frozenset[str] | None = None
     _by_id: dict[str, Element] | None = None
+
+    @property
+    def holds(self) -> dict[Element, int]:
+        """What each element holds somewhere below it (`BLOCK` and so on); elements without any are left out."""
+        if self._holds is None:
+            self._holds = _note_contents(self.root)
+        return self._holds
+
+    @property
+    def repeated_ids(self) -> frozenset[str]:
+        """Ids that stand on several elements."""
+        if self._repeated_ids is None:
+            ids: list[str] = _IDS(self.root)
+            self._repeated_ids = frozenset(_repeated(ids))
+        return self._repeated_ids
+
+    @property
+    def controlled(self) -> frozenset[str]:
+        """Ids, and other names, that a control of the page opens."""
+        if self._controlled is None:
+            controls: list[str] = _CONTROLLED(self.root) if self.mentions(*_CONTROLS) else []
+            self._controlled = frozenset(name.lstrip("#") for value in controls for name in value.split())
+        return self._controlled
 
     def opens_at(self, element: Element, identifier: str) -> bool:
         """Whether `#identifier` opens the page at this element and not at an earlier one."""
@@ -128,28 +153,30 @@ class PageTree:
         return self._by_id.get(identifier)
 
     def mentions(self, *names: str) -> bool:
-        """Whether one of the names, in lower case, stands anywhere in the page's source."""
-        return any(name in self.source for name in names)
+        """Whether one of the names, ASCII in lower case, stands anywhere in the page's source."""
+        return any(name.encode() in self.source for name in names)
 
 
 def parse_page(text: str, url: str) -> PageTree | None:
     """Parse HTML, however malformed; None when there is no element at all."""
-    source = without_early_ends(text.replace("\x00", ""))
-    root, is_whole = _parse(source)
+    body = text.encode("utf-8", "ignore").replace(b"\x00", b"")
+    source = body.lower()
+    body = without_early_ends(body, source)
+    root, is_whole = _parse(body)
     if not is_whole:
-        root, _ = _parse(without_deep_nesting(source))
+        root, _ = _parse(without_deep_nesting(body.decode()).encode())
     if root is None:
         return None
     mend_head(root)
     base = next((href for element in root.iter("base") if (href := element.get("href"))), None)
-    return PageTree(root, Addresses(url, base), source=text.lower())
+    return PageTree(root, Addresses(url, base), source=source)
 
 
-def _parse(source: str) -> tuple[Element | None, bool]:
+def _parse(body: bytes) -> tuple[Element | None, bool]:
     """The root element, and whether the parser came to the page's end."""
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(source.encode("utf-8", "ignore"), parser)
+        root = etree.fromstring(body, parser)
     except etree.XMLSyntaxError:
         root = None
     last = parser.error_log.last_error
@@ -157,25 +184,27 @@ def _parse(source: str) -> tuple[Element | None, bool]:
 
 
 def prepare(tree: PageTree) -> None:
-    """Drop what is never read and note ids, controls, styles and what each element holds.
+    """Note styles and scripts and drop what is never read.
 
-    Metadata, JSON-LD and shell signals have to be read before.
+    Metadata, JSON-LD and shell signals have to be read before; ids, controls and what elements hold are
+    looked up afterwards.
     """
     root = tree.root
-    tree.styles = "\n".join(style.text for style in root.iter("style") if style.text and not style.get("media"))
-    handlers: list[str] = _HANDLERS(root)
-    tree.scripts = "\n".join(
-        [*(script.text for script in root.iter("script") if script.text and _is_program(script)), *handlers]
-    )
+    handlers: list[str] = _HANDLERS(root) if tree.mentions("onclick") else []
+    styles, scripts = [], []
+    for element in root.iter("style", "script"):
+        if not element.text:
+            continue
+        if element.tag == "script":
+            scripts += [element.text] if _is_program(element) else []
+        elif not element.get("media"):
+            styles.append(element.text)
+    tree.styles = "\n".join(styles)
+    tree.scripts = "\n".join([*scripts, *handlers])
     keep_formulas(root)
     show_noscript(root)
     etree.strip_elements(root, *UNREAD_TAGS, with_tail=False)
-    ids: list[str] = _IDS(root)
-    tree.repeated_ids = frozenset(_repeated(ids))
-    controls: list[str] = _CONTROLLED(root)
-    tree.controlled = frozenset(name.lstrip("#") for value in controls for name in value.split())
     make_tables(root, tree.styles, tree.source)
-    tree.holds = _note_contents(root)
 
 
 def _is_program(script: Element) -> bool:
