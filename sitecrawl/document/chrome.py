@@ -11,10 +11,10 @@ from sitecrawl.document.extent import text_length
 from sitecrawl.document.tree import HEADING_TAGS
 
 # the author's own word that a part is not to be found by searching
-_NOT_SEARCHED = re.compile(r"(?:^|\s)(?:no-?search|search-?ignore|robots-nocontent|docsearch-ignore)(?:\s|$)", re.I)
+_NOT_SEARCHED = re.compile("no-?search|search-?ignore|robots-nocontent|docsearch-ignore", re.I)
 _ROLES = frozenset({"navigation", "search", "menu", "menubar", "toolbar", "alertdialog", "tooltip", "progressbar"})
 _NAMES = re.compile(
-    r"""(?:^|\s)(?:
+    r"""(?:
       [\w-]*cookie[-_]?(?:bar|banner|notice|consent|popup|modal|overlay|alert|message|law|dialog|disclaimer|hint
         |info|box)[\w-]*
     | [\w-]*(?:onetrust|cookiebot|cybotcookie|usercentrics|didomi|(?<![a-z])cky-|osano|iubenda-cs|qc-cmp|cc-window|cmplz
@@ -33,7 +33,7 @@ _NAMES = re.compile(
     | back-?to-?top | scroll-?to-?top | printfooter | docnav
     | copy-?(?:button|btn)\w* | clipboard-copy
     | print-?(?:link|button) | language-?(?:switcher|selector|picker) | tracking-?pixel
-    )(?=\s|$)""",
+    )""",
     re.I | re.X,
 )
 # a long section about cookies or sharing is not chrome
@@ -60,7 +60,7 @@ def is_chrome(element: Element, tag: str, attributes: dict[str, str], *, has_hea
         return True
     if attributes.get("aria-label", "").lower() in ("breadcrumb", "breadcrumbs"):
         return True
-    if _NOT_SEARCHED.search(names) or "data-pagefind-ignore" in attributes:
+    if "data-pagefind-ignore" in attributes or any(map(_is_not_searched, names.split())):
         return True
     return _reads_as_chrome(names, identifier) and text_length(element) < _LONGEST
 
@@ -71,9 +71,19 @@ def _is_misnamed(element: Element) -> bool:
     return length > _SHORTEST_PROSE and 3 * sum(text_length(link) for link in element.iter("a")) < length
 
 
-@lru_cache(maxsize=20_000)
 def _reads_as_chrome(names: str, identifier: str) -> bool:
-    return _NAMES.search(f"{names} {identifier}") is not None
+    return any(map(_is_named_chrome, names.split())) or any(map(_is_named_chrome, identifier.split()))
+
+
+# a page's classes are few and stand on many elements
+@lru_cache(maxsize=20_000)
+def _is_named_chrome(name: str) -> bool:
+    return _NAMES.fullmatch(name) is not None
+
+
+@lru_cache(maxsize=20_000)
+def _is_not_searched(name: str) -> bool:
+    return _NOT_SEARCHED.fullmatch(name) is not None
 
 
 _SKIP = re.compile(

@@ -82,9 +82,8 @@ def write_form(writer: BlockWriter, element: Element) -> None:
 
 
 def _says_most(writer: BlockWriter, form: Element) -> bool:
-    body = writer.tree.root.find("body")
     asking = sum(text_length(part) for part in form.iter("label", "button", "select", "textarea", "legend"))
-    return body is not None and 2 * (text_length(form) - asking) > text_length(body)
+    return 2 * (text_length(form) - asking) > writer.tree.length
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import Any
 
 from lxml.etree import _Element as Element
 
+from sitecrawl.document.extent import all_text
 from sitecrawl.document.metadata import Metadata
 
 _ISO = re.compile(
@@ -48,7 +49,7 @@ _SPEAKS_OF_DATE = (
 )
 
 
-def modification_time(root: Element, metadata: Metadata, entities: Iterable[dict[str, Any]], text: str) -> str | None:
+def modification_time(root: Element, metadata: Metadata, entities: Iterable[dict[str, Any]]) -> str | None:
     """UTC ISO 8601 time of the last change by JSON-LD, meta, `<time>`, else by the page's own words.
 
     A date of publication stands in where no change is dated; times in the future are not believed.
@@ -65,7 +66,7 @@ def modification_time(root: Element, metadata: Metadata, entities: Iterable[dict
     for candidate in candidates:
         if (time := utc_time(candidate)) is not None:
             return time
-    return _from_words(text)
+    return _from_words(all_text(root))
 
 
 def utc_time(value: str) -> str | None:

@@ -14,22 +14,27 @@ from sitecrawl.document.model import Block
 from sitecrawl.document.panels import Panels
 from sitecrawl.document.tree import PageTree
 
-_CONTACT = re.compile(
-    r"[\w.+-]+@[\w-]+\.[\w.-]+|[\w.+-]+\s?(?:\[at\]|\(at\))\s?[\w-]+"
-    r"|(?:\+|\b00)\d{1,3}[\s()./-]*\d[\d\s()./-]{5,}\d|\(?\b0\d{1,5}\)?[\s/.-]*\d[\d\s./-]{3,}\d|\b\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}\b"
-    r"|\b(?:tel|phone|fax|telefon|téléphone|teléfono|telefono|e-?mail|call us|hotline|whatsapp|電話|电话|тел)\b\s*[.:]"
-    r"|\b(?:opening hours|open(?:ing)? times|business hours|öffnungszeiten|geöffnet"
-    r"|horaires?|horario|orari|openingstijden|営業時間|营业时间|часы работы)\b"
-    r"|\b(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|lundi|monday|montag)[a-zäé]*\.?\s*(?:-|–|—|to|bis|à|a)\s*"
-    r"(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim)"
+# what holds a digit
+_NUMBERS = re.compile(
+    r"(?:\+|\b00)\d{1,3}[\s()./-]*\d[\d\s()./-]{5,}\d|\(?\b0\d{1,5}\)?[\s/.-]*\d[\d\s./-]{3,}\d|\b\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}\b"
     r"|\b\d{1,2}(?:[:.]\d{2})?\s*(?:am|pm|uhr|h)?\s*(?:-|–|—|to|bis)\s*\d{1,2}(?:[:.]\d{2})?\s*(?:am|pm|uhr|h)\b"
     r"|\b\d{1,5}[a-z]?,?\s+[\w.' -]{2,30}\b(?:street|st\.|road|rd\.|avenue"
     r"|ave\.?|lane|ln\.|drive|boulevard|blvd|square|way|court|quay)(?!\w)"
     r"|\b[\w.' -]{2,30}(?:straße|strasse|str\.|weg|platz|allee|gasse)\s+\d{1,4}"
-    r"|\b(?:rue|avenue|place|calle|via|plaza|rua)\s+[\w.' -]{2,40}\d{0,5}"
     r"|\b(?:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})\b|\b(?:D-|A-|CH-|F-)?\d{4,5}\s+[A-ZÄÖÜ][\w-]+|〒\s?\d{3}",
     re.I,
 )
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+|[\w.+-]+\s?(?:\[at\]|\(at\))\s?[\w-]+", re.I)
+_WORDS = re.compile(
+    r"\b(?:tel|phone|fax|telefon|téléphone|teléfono|telefono|e-?mail|call us|hotline|whatsapp|電話|电话|тел)\b\s*[.:]"
+    r"|\b(?:opening hours|open(?:ing)? times|business hours|öffnungszeiten|geöffnet"
+    r"|horaires?|horario|orari|openingstijden|営業時間|营业时间|часы работы)\b"
+    r"|\b(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|lundi|monday|montag)[a-zäé]*\.?\s*(?:-|–|—|to|bis|à|a)\s*"
+    r"(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim)"
+    r"|\b(?:rue|avenue|place|calle|via|plaza|rua)\s+[\w.' -]{2,40}\d{0,5}",
+    re.I,
+)
+_DIGIT = re.compile(r"\d")
 _COPYRIGHT = re.compile(r"^\s*(?:©|\(c\)|copyright|all rights reserved)", re.I)
 
 
@@ -60,4 +65,13 @@ def _choose(blocks: list[Block]) -> list[Block]:
 
 def _is_contact(block: Block) -> bool:
     text = re.sub(r"\]\((?!mailto:|tel:)[^)]*\)", "]", block.markdown)
-    return _CONTACT.search(text) is not None and not (_COPYRIGHT.match(text) and "@" not in text)
+    return _holds_contact(text) and not (_COPYRIGHT.match(text) and "@" not in text)
+
+
+def _holds_contact(text: str) -> bool:
+    # each kind is looked for only where its signs are: most of a footer is links
+    return (
+        _WORDS.search(text) is not None
+        or (("@" in text or "at]" in text.lower() or "at)" in text.lower()) and _MAIL.search(text) is not None)
+        or (_DIGIT.search(text) is not None and _NUMBERS.search(text) is not None)
+    )

@@ -71,7 +71,7 @@ class Visibility:
     def _wraps_page(self, element: Element) -> bool:
         """Whether most of the page is in it: then a script shows it once the page is loaded."""
         length = text_length(element)
-        return length > _LONGEST_HIDDEN and 2 * length > text_length(self._tree.root)
+        return length > _LONGEST_HIDDEN and 2 * length > self._tree.length
 
     def _hides(self, element: Element, style: str) -> bool:
         how = _judge(style)

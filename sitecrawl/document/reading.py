@@ -11,7 +11,6 @@ from sitecrawl.document.chooser import choose_blocks
 from sitecrawl.document.chooser_hints import read_hints
 from sitecrawl.document.dates import modification_time, utc_time
 from sitecrawl.document.decode import decode_body, is_binary, media_type
-from sitecrawl.document.extent import all_text
 from sitecrawl.document.facts import choose_facts, read_entities
 from sitecrawl.document.feedback import without_feedback
 from sitecrawl.document.footer import contact_blocks
@@ -73,7 +72,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
     shell = shell_signals(tree.root, len(text))
     resources = collect_resources(tree)  # scripts and styles are gone once the tree is prepared
     prepare(tree)
-    modified = modification_time(tree.root, metadata, entities, all_text(tree.root))
+    modified = modification_time(tree.root, metadata, entities)
     visibility, panels = Visibility(tree), Panels(tree)
     hints = read_hints(url, metadata.title, metadata.description, entities)
     chosen = choose_region(tree) if region == "rule" else choose_blocks(tree, hints)

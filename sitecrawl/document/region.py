@@ -21,6 +21,7 @@ _CONTENTINFO = etree.XPath("//*[@role='contentinfo']")
 _AROUND = etree.XPath(
     "//header | //footer | //aside | //*[@role='banner' or @role='contentinfo' or @role='complementary']"
 )
+_NAMED = etree.XPath("//div[@id or @class] | //table[@id or @class]")
 _FOOTER_NAME = re.compile(
     r"^(?:(?:site|page|main|global|the)[-_]?)?footer(?:[-_]?(?:wrapper|area|container|content|main))?$|^colophon$", re.I
 )
@@ -89,7 +90,7 @@ def find_footers(tree: PageTree) -> list[Element]:
         return found
     if not tree.mentions("footer", "colophon"):
         return []
-    named: list[Element] = tree.root.xpath("//div[@id or @class] | //table[@id or @class]")
+    named: list[Element] = _NAMED(tree.root)
     return [
         element
         for element in named

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _COMMENTS = re.compile(r"/\*.*?\*/", re.S)
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _SIMPLE = re.compile(r"^(?:[a-z]+[0-9]?)?([.#])([\w-]+)$")
-_NAME = re.compile(r"[.#]([\w-]+)")
 _HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|(?:left|top|text-indent)\s*:\s*-\d{3,}(?:px|em|rem)?")
 _SHOWS = re.compile(r"display\s*:\s*(?!none)|visibility\s*:\s*visible|(?:left|top)\s*:\s*(?!-)")
+_BRACE = re.compile(r"[{}]")
 
 
 class Stylesheet:
@@ -20,9 +20,7 @@ class Stylesheet:
     """
 
     def __init__(self, styles: str) -> None:
-        self._hidden: set[str] = set()
-        if _HIDES.search(styles):
-            self._read(_without_conditions(_COMMENTS.sub("", styles)))
+        self._hidden = _hidden_names(styles)
 
     def __bool__(self) -> bool:
         return bool(self._hidden)
@@ -33,17 +31,47 @@ class Stylesheet:
             return True
         return any("." + name in self._hidden for name in (classes or "").split())
 
-    def _read(self, styles: str) -> None:
-        shown: set[str] = set()
-        for selectors, body in _RULE.findall(styles):
-            for selector in selectors.split(","):
-                simple = _SIMPLE.match(selector.strip())
-                if _HIDES.search(body):
-                    if simple:
-                        self._hidden.add(simple[1] + simple[2])
-                elif _SHOWS.search(body):
-                    shown.update(_NAME.findall(selector))
-        self._hidden = {name for name in self._hidden if name[1:] not in shown}
+
+# the pages of a site carry the same styles
+@lru_cache(maxsize=16)
+def _hidden_names(styles: str) -> frozenset[str]:
+    if not _HIDES.search(styles):
+        return frozenset()
+    styles = _without_conditions(_COMMENTS.sub("", styles))
+    hidden = {
+        simple[1] + simple[2]
+        for found in _HIDES.finditer(styles)
+        if (start := _body_around(styles, found.start())) is not None
+        for selector in _selectors(styles, start).split(",")
+        if (simple := _SIMPLE.match(selector.strip()))
+    }
+    return frozenset(name for name in hidden if not _is_shown(styles, name[1:])) if hidden else frozenset()
+
+
+def _is_shown(styles: str, name: str) -> bool:
+    """Whether the name stands in the selectors of a rule that shows and does not hide."""
+    for found in re.finditer(rf"[.#]{name}(?![\w-])", styles):
+        start = _BRACE.search(styles, found.end())
+        end = _BRACE.search(styles, start.end()) if start is not None and start[0] == "{" else None
+        if start is not None and end is not None and end[0] == "}":
+            body = styles[start.end() : end.start()]
+            if _SHOWS.search(body) and not _HIDES.search(body):
+                return True
+    return False
+
+
+def _body_around(styles: str, place: int) -> int | None:
+    """Where the body of the rule around a place begins; None when the place is in no rule's body."""
+    start = styles.rfind("{", 0, place)
+    if start < 0 or styles.rfind("}", start, place) >= 0:
+        return None
+    end = _BRACE.search(styles, place)
+    return start if end is not None and end[0] == "}" else None
+
+
+def _selectors(styles: str, start: int) -> str:
+    """What stands before the body that begins at `start`, up to the brace before."""
+    return styles[max(styles.rfind("{", 0, start), styles.rfind("}", 0, start)) + 1 : start]
 
 
 def _without_conditions(styles: str) -> str:
@@ -60,7 +88,7 @@ def _without_conditions(styles: str) -> str:
 
 def _end_of_group(styles: str, position: int) -> int:
     depth = 1
-    for brace in re.compile(r"[{}]").finditer(styles, position):
+    for brace in _BRACE.finditer(styles, position):
         depth += 1 if brace[0] == "{" else -1
         if depth == 0:
             return brace.end()

@@ -9,6 +9,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.addresses import Addresses
+from sitecrawl.document.extent import text_length
 from sitecrawl.document.repairs import keep_formulas, mend_head, show_noscript, without_deep_nesting, without_early_ends
 from sitecrawl.document.tabular import make_tables
 
@@ -116,6 +117,14 @@ class PageTree:
     _repeated_ids: frozenset[str] | None = None
     _controlled: frozenset[str] | None = None
     _by_id: dict[str, Element] | None = None
+    _length: int | None = None
+
+    @property
+    def length(self) -> int:
+        """Characters of the whole page's text, runs of white space as one."""
+        if self._length is None:
+            self._length = text_length(self.root)
+        return self._length
 
     @property
     def holds(self) -> dict[Element, int]:
