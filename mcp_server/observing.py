@@ -21,6 +21,7 @@ _UNSHARED = 0.1  # no gram at all is little worse than one of ten
 _STEEP = 8  # a margin of an eighth is worth half as much as one of three eighths
 _BEHIND = 10  # the hits the first is compared with, itself among them
 _ALIKE = 0.5  # share of common grams from which a word is a form or a part of another
+_HOW = frozenset({"how", "wie", "hoe", "hur", "hvor", "quao", "как"})
 _LETTERS = {CJK: 2.0, THAI: 4.5}  # characters of a word where no spaces divide them
 
 
@@ -52,7 +53,7 @@ def observe(question: Question, evidence: Evidence, statistics: Statistics, gram
         lead=float(leading[0] - leading[1]),
         margin=math.log1p(_STEEP * max(0.0, float(leading[0] - leading[1:].mean()))),
         coverage=float((matched[:, first] > 0).mean()),
-        absent_share=_absent_share(units, evidence, grams, first),
+        absent_share=_absent_share(question, evidence, grams, first),
         words=_word_count(units),
     )
 
@@ -74,15 +75,24 @@ def _evidence(question: Question, statistics: Statistics, counts: Matrix, eviden
     return math.log1p(max(0.0, total) / math.log1p(len(statistics.lengths)))
 
 
-def _absent_share(units: list[Unit], evidence: Evidence, grams: Grams, first: int) -> float:
+def _absent_share(question: Question, evidence: Evidence, grams: Grams, first: int) -> float:
     """The share, by rarity, of words that no passage holds and the first has nothing alike of."""
-    lost = [unit for unit in units if unit.absent and unit.kind == WORD]
+    units = [question.units[i] for i in question.content]
+    asked = _degrees(question)
+    lost = [unit for unit in units if unit.absent and unit.kind == WORD and unit.surface not in asked]
     if not lost:
         return 0.0
     candidates = evidence.candidates
     words = candidates.words[np.unique(candidates.places[candidates.cells // FIELDS == first])]
     unlike = [unit for unit in lost if not (grams.likeness(unit.surface, words) >= _ALIKE).any()]
     return sum(unit.idf for unit in unlike) / max(sum(unit.idf for unit in units), 1e-9)
+
+
+def _degrees(question: Question) -> set[str]:
+    """Words that ask with another one: how long is, how often do."""
+    units = [question.units[place] for place in question.order]
+    return {asked.surface for how, asked, then in zip(units, units[1:], units[2:], strict=False)
+            if how.surface in _HOW and then.stop}  # fmt: skip
 
 
 def _word_count(units: list[Unit]) -> float:

@@ -103,6 +103,10 @@ def test_a_misspelt_word_that_the_first_hit_holds_is_not_absent_from_the_answer(
     assert misspelt.confidence > 0.6
 
 
+def test_a_word_that_asks_with_how_is_not_what_the_question_is_about(engine):
+    assert engine.search("how long is the warranty of batteries").confidence > 0.6
+
+
 def test_a_question_about_something_else_offers_nothing(engine):
     ranking = engine.search("do basophils counteract systemic lupus within patients")
 
