@@ -47,12 +47,12 @@ class Calibration:
     `bench.confidence` measures what they reach.
     """
 
-    intercept: float = -3.55
-    evidence: float = 1.07
+    intercept: float = -3.72
+    evidence: float = 1.13
     gram_share: float = 1.45
-    gram_lead: float = 1.88
-    lead: float = 3.74
-    margin: float = 1.91
+    gram_lead: float = 2.19
+    lead: float = 3.73
+    margin: float = 1.89
     strong: float = 1.9  # right in 19 of 20 on every set with one known answer
     partial: float = 0.0  # likelier than not
     none: float = -3.0  # 1 in 20
