@@ -136,7 +136,8 @@ def wants_browser(render: str, event: PageEvent, response: Response) -> bool:
     `auto` takes pages whose document is a shell or says nothing, `always` every HTML page; the owner's
     word (noindex, Content-Signal) and a page's own redirect hold without a browser.
     """
-    if render == "never" or is_rendered(response) or response.status == 304 or event.content_type not in _HTML:
+    asked = response.request is not None and response.request.meta.get("playwright")
+    if render == "never" or asked or response.status == 304 or event.content_type not in _HTML:
         return False
     if event.rule in {SHELL, NO_TEXT}:
         return True

@@ -96,12 +96,14 @@ def run(*arguments: str, seconds: float = 90, **extra: str) -> subprocess.Comple
     )
 
 
-def run_crawl(data: Path, url: str | None, settings: Mapping[str, str] | None = None, **arguments: object) -> Crawl:
-    """Crawl `url` into `data` without throttle; `arguments` are the spider's."""
+def run_crawl(
+    data: Path, url: str | None, settings: Mapping[str, str] | None = None, seconds: float = 90, **arguments: object
+) -> Crawl:
+    """Crawl `url` into `data` without throttle, in so many seconds; `arguments` are the spider's."""
     given = {"url": url, **arguments} if url is not None else arguments
     options = [part for name, value in given.items() for part in ("-a", f"{name}={value}")]
     every = {**FAST, "SITECRAWL_DATA_DIR": str(data), **(settings or {})}
     options += [part for name, value in every.items() for part in ("-s", f"{name}={value}")]
-    done = run("-m", "scrapy", "crawl", "site", *options)
+    done = run("-m", "scrapy", "crawl", "site", *options, seconds=seconds)
     site = passagefile.site_name(url) if url and "//" in url else url or ""
     return Crawl(done.returncode, done.stdout, done.stderr, data, site)

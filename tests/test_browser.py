@@ -126,7 +126,7 @@ def test_a_browser_is_wanted_by_mode_and_by_what_the_page_says(render, rule, wan
 @pytest.mark.parametrize(
     ("event", "answer"),
     [
-        (EVENT, Response(URL, flags=["browser"])),
+        (EVENT, Response(URL, request=Request(URL, meta={"playwright": True}))),
         (EVENT, Response(URL, 304)),
         (replace(EVENT, content_type="text/markdown"), Response(URL)),
     ],

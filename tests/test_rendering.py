@@ -38,7 +38,7 @@ PAGES = {
     "/answer.json": Answer(text="This answer came when it was asked for.", delay=0.5),
     "/agent": shell("document.title = 'Agent'; say('You are ' + navigator.userAgent);"),
     "/late": shell(
-        "document.title = 'Late'; setTimeout(() => say('Better late than never, said the ferryman.'), 1500);"
+        "document.title = 'Late'; setTimeout(() => say('Better late than never, said the ferryman.'), 1000);"
     ),
     "/polling": shell(
         "document.title = 'Polling'; say('This page asks and asks for news.');"
@@ -129,7 +129,7 @@ def site(tmp_path_factory, neighbour):
 
 @pytest.fixture(scope="module")
 def done(site, tmp_path_factory):
-    crawled = run_crawl(tmp_path_factory.mktemp("data"), f"{site.base}/", render="auto")
+    crawled = run_crawl(tmp_path_factory.mktemp("data"), f"{site.base}/", render="auto", seconds=240)
     assert crawled.exit_code == 0, crawled.stderr
     return crawled
 
@@ -235,3 +235,22 @@ def test_its_owner_may_let_pages_reach_private_addresses(site, neighbour, tmp_pa
 
 def test_rendered_pages_keep_no_validators_of_their_shells(done):
     assert {entry.page.etag for entry in done.pages.values() if entry.page.fetched_with == "browser"} == {None}
+
+
+def test_a_start_page_whose_script_leads_to_another_host_ends_the_crawl(serve_site, crawl):
+    site = serve_site(answers={"/": shell("location.href = 'https://elsewhere.example/'")})
+    done = crawl(f"{site.base}/", render="auto")
+    assert done.exit_code == 4
+    assert "scrapy crawl site -a url=https://elsewhere.example/" in done.last_line
+
+
+def test_a_start_page_whose_script_leads_to_another_page_is_read_there(serve_site, crawl):
+    pages = {
+        "/": shell("location.replace('/en/')"),
+        "/en/": filled("Home", "This is where everybody begins.", "/en/a"),
+        "/en/a": html("A", about("a")),
+    }
+    site = serve_site(answers=pages)
+    done = crawl(f"{site.base}/", render="auto")
+    assert (done.exit_code, list(done.pages)) == (0, ["/en/", "/en/a"]), done.stderr
+    assert site.targets.count("/sitemap.xml") == 1

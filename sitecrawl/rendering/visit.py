@@ -23,10 +23,10 @@ _LOADED = frozenset({"script", "stylesheet", "xhr", "fetch"})
 _HTML = ("text/html", "application/xhtml+xml")
 # the body is handed on decoded; where Refresh leads is the crawl's to decide
 _NOT_HANDED_ON = frozenset({"content-encoding", "content-length", "transfer-encoding", "refresh"})
-_POLL_SECONDS = 0.1
-_QUIET_SECONDS = 0.5  # without request and without new text
-_QUIET_THIN_SECONDS = 2.0  # the same while there is next to no text: a loading message
-_STILL_SECONDS = 3.0  # without new text, though something is still being loaded
+_LOOK_SECONDS = 0.1  # between two looks at the page
+_QUIET_LOOKS = 5  # without request and without new text
+_QUIET_THIN_LOOKS = 15  # the same while there is next to no text: a loading message
+_STILL_LOOKS = 30  # without new text, though something is still being loaded
 _THIN_CHARACTERS = 200
 _SETTLE_SECONDS, _SETTLE_SHARE = 12.0, 0.5  # at most, also of the page's time
 _MOST_CONTROLS = 60
@@ -34,7 +34,11 @@ _PANEL_SECONDS, _PANEL_SHARE = 6.0, 0.2
 _LAST_PANEL_SECONDS = 2.0
 _SNAPSHOT = files(__package__).joinpath("snapshot.js").read_text("utf-8")
 _PANELS = files(__package__).joinpath("panels.js").read_text("utf-8")
-_STATE = "() => [document.body ? document.body.innerText.trim().length : 0, document.getElementsByTagName('*').length]"
+_STATE = """() => [
+  document.body ? document.body.innerText.trim().length : 0,
+  document.getElementsByTagName("*").length,
+  document.readyState,
+]"""
 
 
 class PageVisit:
@@ -165,19 +169,23 @@ class PageVisit:
         self.moved_to = None  # where a control leads to was not loaded
 
     async def _settle(self, page: Page) -> None:
-        most = min(_SETTLE_SECONDS, _SETTLE_SHARE * self._seconds)
-        began = changed = time.monotonic()
-        before: list[int] = []
-        while time.monotonic() - began < most and self.moved_to is None:
-            state: list[int] = await page.evaluate(_STATE)
-            now = time.monotonic()
-            if state != before:
-                before, changed = state, now
-            quiet = _QUIET_SECONDS if state[0] >= _THIN_CHARACTERS else _QUIET_THIN_SECONDS
-            still = now - changed
-            if still >= quiet and (still >= _STILL_SECONDS or (not self._loading and now - self._last_event >= quiet)):
+        until = time.monotonic() + min(_SETTLE_SECONDS, _SETTLE_SHARE * self._seconds)
+        before: list[Any] = []
+        still = 0
+        while time.monotonic() < until and self.moved_to is None:
+            # answered when the page's scripts leave room for it: looks are counted, not seconds, which a
+            # page at work (or a busy machine) lets pass without showing anything
+            state: list[Any] = await page.evaluate(_STATE)
+            still = still + 1 if state == before else 0
+            before = state
+            length, _, ready = state
+            quiet = _QUIET_LOOKS if length >= _THIN_CHARACTERS else _QUIET_THIN_LOOKS
+            if still >= quiet and (still >= _STILL_LOOKS or (ready == "complete" and self._is_idle(quiet))):
                 return
-            await asyncio.sleep(_POLL_SECONDS)
+            await asyncio.sleep(_LOOK_SECONDS)
+
+    def _is_idle(self, looks: int) -> bool:
+        return not self._loading and time.monotonic() - self._last_event >= looks * _LOOK_SECONDS
 
 
 def _joined(fields: list[tuple[str, str]]) -> dict[str, str]:

@@ -82,6 +82,7 @@ class SiteSpider(ListingSpider, CrawlSpider):
         self.twins = Twins(session, self.discovery, self.visits)
         self.full_pages = FullPages(session, self.discovery, self.visits)
         self.pool = DocumentPool()
+        self._discovered: set[str] = set()
 
     async def start(self) -> AsyncIterator[Any]:
         """Ask for the start page, or go on where a stopped crawl was left."""
@@ -214,6 +215,12 @@ class SiteSpider(ListingSpider, CrawlSpider):
         # Scrapy follows links of HTML answers only; ours may say text/plain, or be Markdown
         return super()._requests_to_follow(response.replace(cls=HtmlResponse))
 
+    def _discover(self) -> Iterator[Request]:
+        # the start page may be read twice, by HTTP and in the browser
+        if self.session.site not in self._discovered:
+            self._discovered.add(self.session.site)
+            yield from super()._discover()
+
     def _next_requests(self) -> Iterator[Request]:
         if self.session.unwritten is not None:
             raise CloseSpider("nothing can be written")
@@ -227,6 +234,8 @@ class SiteSpider(ListingSpider, CrawlSpider):
     def _render_request(self, response: Response) -> Request:
         assert response.request is not None
         asked = ask_browser(response.request, response)
+        if asked.meta["page"] == "start":
+            return asked.replace(callback=self.parse_start, errback=self.start_failed)
         return asked.replace(callback=self._callback, errback=self._errback)
 
     def closed(self, reason: str) -> None:

@@ -59,7 +59,7 @@ def site(application):
 
 @pytest.fixture(scope="module")
 def done(site, tmp_path_factory):
-    crawled = run_crawl(tmp_path_factory.mktemp("auto"), f"{site.base}/", render="auto")
+    crawled = run_crawl(tmp_path_factory.mktemp("auto"), f"{site.base}/", render="auto", seconds=240)
     assert crawled.exit_code == 0, crawled.stderr
     return crawled
 
