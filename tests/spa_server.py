@@ -12,8 +12,8 @@ from tests.site_server import SiteHandler, SiteServer
 
 class _Handler(SiteHandler):
     def file_of(self, path: str) -> Path | None:
-        """The file, else the shell (history-mode fallback); a name with a dot is no route."""
-        return super().file_of(path) or (None if "." in path.rpartition("/")[2] else self.server.folder / "index.html")
+        """The file, else the shell (history-mode fallback), as usual hosts answer, /sitemap.xml too."""
+        return super().file_of(path) or self.server.folder / "index.html"
 
 
 @contextmanager
