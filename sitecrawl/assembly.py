@@ -6,11 +6,12 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
 
+from sitecrawl.candidate import Candidate, candidate_of, holds_as_much
 from sitecrawl.journal import PageEvent, page_of, read_row
 from sitecrawl.ledger import Ledger
 from sitecrawl.llms.pairs import joined
@@ -23,26 +24,6 @@ from sitecrawl.refresh import Answer, OldPage, Outcome
 
 _THIN_WORDS = 10
 _UNASKED = Outcome(Answer.NOT_ASKED)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """What is kept in memory of a page while the site is put together; `words` measures its text.
-
-    Of a page with a Markdown form it is the page's own text that is compared with other pages; `shown`
-    is the key of the text that is published.
-    """
-
-    url: str
-    offset: int
-    depth: int
-    text: str
-    near: int
-    words: int
-    canonical: str | None
-    not_modified: bool
-    twin: str | None
-    shown: str
 
 
 class Assembly:
@@ -101,7 +82,7 @@ class Assembly:
                 self._ledger.skip(rule, url)
                 self.met[url] = Outcome(Answer.NOT_ASKED)
                 continue
-            self.pages[url] = _candidate(own if own.words else event, event, self._offsets[url])
+            self.pages[url] = candidate_of(own if own.words else event, event, self._offsets[url])
         self._merge_canonical()
         self._merge_equal()
         hidden = 0
@@ -187,7 +168,7 @@ class Assembly:
             if target is None or target == url:
                 continue
             better = self.pages.get(target)
-            if better is None or not _holds_as_much(better, page):
+            if better is None or not holds_as_much(better, page):
                 self._ledger.warn(
                     f"{url} names {target} as canonical, which is not a page of this crawl with its text; ignored."
                 )
@@ -209,29 +190,6 @@ class Assembly:
         self._ledger.skip(rule, url, equals=target)
         self.met[url] = Outcome(Answer.DUPLICATE, target=target)
         del self.pages[url]
-
-
-def _candidate(own: PageEvent, shown: PageEvent, offset: int) -> Candidate:
-    return Candidate(
-        own.url,
-        offset,
-        own.depth,
-        own.text_key,
-        own.near_key,
-        own.words,
-        own.document.canonical,
-        shown.not_modified,
-        shown.twin,
-        shown.text_key,
-    )
-
-
-def _holds_as_much(better: Candidate, page: Candidate) -> bool:
-    return better.text == page.text or (better.words >= page.words and _near(better.near, page.near))
-
-
-def _near(one: int, other: int) -> bool:
-    return (one ^ other).bit_count() <= 12
 
 
 def _page(event: PageEvent, passages: list[Passage], group: str | None) -> Page:

@@ -19,12 +19,13 @@ from sitecrawl.asking import ask_page, ask_start
 from sitecrawl.browser import ask_browser, use_browser, wants_browser
 from sitecrawl.discovery import Discovery
 from sitecrawl.documentpool import DocumentPool
-from sitecrawl.failures import Failed, Refused, RobotsUnreachable, error_of, request_of, tell
+from sitecrawl.failures import Failed, error_of, request_of, tell
 from sitecrawl.items import PageItem
 from sitecrawl.journal import PageEvent
 from sitecrawl.linkextractor import PageLinks
 from sitecrawl.llms.fullpages import FullPages
-from sitecrawl.llms.twins import GUESSED, Twins
+from sitecrawl.llms.twins import Twins
+from sitecrawl.pagefailure import note_failure
 from sitecrawl.pagereading import leads_of, read_page, redirects_of
 from sitecrawl.robotsgate import RobotsGate
 from sitecrawl.session import CrawlSession
@@ -184,18 +185,7 @@ class SiteSpider(ListingSpider, CrawlSpider):
         """Note a page that could not be had, under its rule or as a failure."""
         request = request_of(failure)
         self.discovery.answered(request.meta.get("fed"))
-        error = error_of(failure)
-        if isinstance(error, Refused):
-            self.visits.refused(request, error)
-        elif isinstance(error, RobotsUnreachable):
-            # no word of the owner: what the earlier file holds of the page stays
-            self.visits.refused(request, Refused("robots.txt unreachable", str(error)))
-        else:
-            told = tell(error)
-            if self.twins.failed(request.url, told.status):
-                self.visits.refused(request, Refused(GUESSED, told.reason, told.status))
-            else:
-                self.visits.failed(request, told)
+        note_failure(self.visits, self.twins, request, error_of(failure))
         yield from self._next_requests()
 
     def page_request(self, request: Request, response: Response) -> Request | None:
