@@ -8,15 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mcp_server.analysis import Word, clean, hyphened_words, primary_language, split_tokens
-from mcp_server.collection import BLOCK, FIELDS, NAME_END, Collection
-from mcp_server.definitions import defined_names, seen_text
+from mcp_server.citations import CitationCounter, link_share, links_of
+from mcp_server.collection import BLOCK, FIELDS, NAME_END, STRESS_END, Collection
+from mcp_server.definitions import defined_names, seen_text, stressed_names
 from mcp_server.engine import IndexedPassage
 from mcp_server.lexicon import Lexicon
 from mcp_server.reuse import Earlier, fingerprint
-from mcp_server.standing import link_share, tells_news
+from mcp_server.standing import tells_news
 from mcp_server.vocabulary import Interner, Vocabulary
 
-_BREAK = Word("\n", "\n", stop=True)
+_ENDS = ((NAME_END, Word("\n", "\n", stop=True)), (STRESS_END, Word("\n*", "\n*", stop=True)))
 
 
 class CollectionWriter:
@@ -24,7 +25,8 @@ class CollectionWriter:
 
     def __init__(self, earlier: Earlier | None = None) -> None:
         self._vocabulary = Vocabulary()
-        assert self._vocabulary.number(_BREAK) == NAME_END
+        for number, word in _ENDS:
+            assert self._vocabulary.number(word) == number
         self._earlier = earlier
         self._fingerprints: list[int] = []
         self._interners: dict[str | None, Interner] = {}
@@ -35,6 +37,7 @@ class CollectionWriter:
         self._pages: list[int] = []
         self._links: list[int] = []
         self._news: list[bool] = []
+        self._citations = CitationCounter()
         self._tells_news = False
         self._page: int | None = None
         self._runs = 0
@@ -56,8 +59,11 @@ class CollectionWriter:
             self._page = passage.page
             self._runs += 1
             self._tells_news = tells_news(passage.title, passage.url)
+            self._citations.begin(passage.url)
+        links = links_of(passage.text)
+        self._citations.add(links)
         self._pages.append(self._runs - 1)
-        self._links.append(round(100 * link_share(passage.text)))
+        self._links.append(round(100 * link_share(passage.text, links)))
         self._news.append(self._tells_news)
         if len(self._pages) % BLOCK == 0:
             self._close_block()
@@ -69,7 +75,10 @@ class CollectionWriter:
             self._repeated(language, passage.title),
             self._repeated(language, "\n".join(headings[:-1])),
             self._repeated(language, "".join(headings[-1:])),
-            self._names(language, defined_names(text, passage.anchor)),
+            [
+                *self._names(language, defined_names(text, passage.anchor), NAME_END),
+                *self._names(language, stressed_names(text), STRESS_END),
+            ],
             self._whole(language, hyphened_words(text)),
             self._numbers(language, text),
         ]
@@ -90,6 +99,7 @@ class CollectionWriter:
             pages=np.array(self._pages, np.int32),
             links=np.array(self._links, np.uint8),
             news=np.array(self._news, np.bool_),
+            cited=self._citations.counts(),
             words=Lexicon.of(list(vocabulary.words)),
             lexicon=Lexicon.of(list(vocabulary.terms)),
             terms=np.array(vocabulary.main, np.int32),
@@ -108,8 +118,8 @@ class CollectionWriter:
     def _numbers(self, language: str | None, text: str) -> list[int]:
         return self._whole(language, split_tokens(text))
 
-    def _names(self, language: str | None, names: list[str]) -> list[int]:
-        return [number for name in names for number in (*self._numbers(language, name), NAME_END)]
+    def _names(self, language: str | None, names: list[str], end: int) -> list[int]:
+        return [number for name in names for number in (*self._numbers(language, name), end)]
 
     def _whole(self, language: str | None, tokens: list[str]) -> list[int]:
         interner = self._interners.get(language)

@@ -16,8 +16,8 @@ names it defines, hyphened words of its text whole, text."""
 FIELDS = 6
 REPEATED = (DEFINED, JOINED)
 """Fields whose words stand in the text already."""
-NAME_END = 0
-"""The number of the word that stands behind each name a passage defines."""
+NAME_END, STRESS_END = 0, 1
+"""The numbers of the words that stand behind each name a passage defines, and behind stressed words."""
 STOP = 0x80
 """Bit of a word's kind: a stop word of its language."""
 BLOCK = 4096
@@ -37,7 +37,8 @@ class Collection:
     """Field f of passage p is `tokens[bounds[p * FIELDS + f]:bounds[p * FIELDS + f + 1]]`.
 
     `pages[p]` is its page, counted from 0 in the order they are met, `links[p]` the percentage of its
-    text that stands in links, `news[p]` whether its page is news (see `standing`).
+    text that stands in links, `news[p]` whether its page is news (see `standing`). `cited[page]`
+    tells how many other pages link to it.
     For word w: `terms[w]`, `kinds[w]` and the further terms
     `part_terms[part_starts[w]:part_starts[w + 1]]`. `words` holds "surface NUL term NUL kind".
     `fingerprints` tell whether a passage is the same as in another collection.
@@ -48,6 +49,7 @@ class Collection:
     pages: NDArray[np.int32]
     links: NDArray[np.uint8]
     news: NDArray[np.bool_]
+    cited: NDArray[np.int32]
     words: Lexicon
     lexicon: Lexicon
     terms: NDArray[np.int32]

@@ -25,7 +25,8 @@ class Observation:
     second hit and `margin` over the mean of the nine, as shares of the best possible score.
     `evidence`, `gram_share` and `margin` are logarithms: what they are of says less the more it is.
     `coverage` of the content words, `words` their number; `absent_share` is the share, by rarity,
-    of those that the site has nothing of.
+    of those that the site has nothing of. `named` is the likeness of the question to the title, the
+    last heading or the best defined name of the first hit, 0 to 1.
     """
 
     evidence: float
@@ -36,6 +37,7 @@ class Observation:
     coverage: float
     absent_share: float
     words: float
+    named: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class Calibration:
     strong: float = 1.9  # right in 19 of 20 on every set with one known answer
     partial: float = 0.0  # likelier than not
     none: float = -3.0  # 1 in 20
+    named: float = 0.4  # what bears nearly the question's name is never nothing
     key_share: float = 0.3  # a word this rare is what the question is about: without it …
     without_key: float = 0.4  # … the hits hold some of the answer at most
     longest: int = 15  # a longer question always finds something of what it is about
@@ -90,7 +93,8 @@ def verdict_of(seen: Observation, log_odds: float, calibration: Calibration = DE
         return "strong"
     if log_odds >= calibration.partial or seen.words <= 1:
         return "partial"
-    return "none" if log_odds < calibration.none and seen.words <= calibration.longest else "weak"
+    unlikely = log_odds < calibration.none and seen.words <= calibration.longest
+    return "none" if unlikely and seen.named < calibration.named else "weak"
 
 
 def strength_of(verdict: Verdict, weighted_coverage: float, *, first: bool) -> Strength:

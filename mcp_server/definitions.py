@@ -9,6 +9,7 @@ _FIRST_CELL = re.compile(r"^\|[ \t]*([^|\n]{1,80}?)[ \t]*\|", re.M)
 _LIST_TERM = re.compile(r"^[ \t]*[-*+][ \t]+(?:\*\*([^*\n]{1,80})\*\*|`([^`\n]{1,80})`)[ \t]*(?:[:–—-]|$)", re.M)
 _CELL_NAME = re.compile(r"^\|[ \t]*`([^`\n]{1,80})`", re.M)
 _CELL_RULE = re.compile(r"^:?-+:?$")
+_STRESSED = re.compile(r"(?<![\w*\\])(\*{1,2})(?![\s*])([^*`\n]{2,60}?)(?<![\s\\])\1(?![\w*])")
 _SIGNATURE = re.compile(r"^([^(]*\w[^(]*)\(.*")
 _ALONE = re.compile(r"^(?:`[^`\n]{1,80}`|\*\*[^*\n]{1,80}\*\*)(?:[ ,]+`[^`\n]{1,80}`)*[ \t]*$", re.M)
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
@@ -34,3 +35,8 @@ def defined_names(text: str, anchor: str | None) -> list[str]:
         names += [bold or code for bold, code in _LIST_TERM.findall(text)]
         names += _ALONE.findall(text)
     return list(dict.fromkeys(_SIGNATURE.sub(r"\1", name) for name in names))
+
+
+def stressed_names(text: str) -> list[str]:
+    """Short emphasised words: where a text brings in a term, it stresses it."""
+    return list(dict.fromkeys(name for _, name in _STRESSED.findall(text))) if "*" in text else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from mcp_server.cache import open_arrays, save_arrays
 from mcp_server.collecting import collect
 from mcp_server.collection import Collection
 from mcp_server.engine import Engine, IndexedPassage, Ranking
-from mcp_server.evidence import Candidates, Matrix, gather
+from mcp_server.evidence import Evidence, Matrix, gather
 from mcp_server.index import best_rows, positive_idf
 from mcp_server.keeping import name_arrays, take_arrays, take_collection
 from mcp_server.naming import name_likeness
@@ -23,7 +23,7 @@ from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
 from mcp_server.reranking import Reranker, Surroundings, total
 from mcp_server.settings import DEFAULT, RankingSettings
-from mcp_server.standing import standing
+from mcp_server.standing import renown, standing
 from mcp_server.statistics import Indexes, index_collection
 from mcp_server.suggestions import similar_words
 from mcp_server.verdicts import conclude, nothing_found
@@ -71,11 +71,13 @@ class LexicalEngine:
         if not len(rows):
             return None
         evidence = gather(self.collection, self._indexes.grams, question, rows, self._settings.part, self._find_words)
-        signals = self._reranker.signals(question, evidence, self._surroundings(question, evidence.candidates))
+        around = self._surroundings(question, evidence)
+        signals = self._reranker.signals(question, evidence, around)
         scores, order = self._order(rows, total(signals, signals), per_page)
         matched = matches(question, evidence)
         compared = _other_pages_first(order, self.collection.pages[rows].tolist())
         seen = observe(question, evidence, self._indexes.statistics, self._indexes.grams, matched, scores, compared)
+        seen = replace(seen, named=float(max(around.titles[order[0]], around.names[order[0]])))
         return Ranked(question, evidence, signals, scores, order, matched, seen, unmet)
 
     def _choose(self, question: Question, admits: Admits | None) -> tuple[NDArray[np.int64], tuple[str, ...]]:
@@ -109,12 +111,15 @@ class LexicalEngine:
             weights += [self._settings.compound] * len(unit.terms)
         return terms, weights
 
-    def _surroundings(self, question: Question, candidates: Candidates) -> Surroundings:
-        collection, rows = self.collection, candidates.rows
+    def _surroundings(self, question: Question, evidence: Evidence) -> Surroundings:
+        collection, candidates = self.collection, evidence.candidates
+        rows = candidates.rows
         typed = " ".join(unit.shown for unit in question.units)
         return Surroundings(
             self._page_scores(question, rows),
-            name_likeness(collection, candidates, question, self._index.rarities),
+            self._reranker.title_likeness(question, evidence),
+            name_likeness(collection, candidates, question, self._index.rarities, self._settings.stressed),
+            renown(collection.cited[collection.pages[rows]], self._settings.cited),
             standing(
                 typed, collection.links[rows], collection.news[rows], self._settings.listing, self._settings.telling
             ),

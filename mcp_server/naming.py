@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.collection import DEFINED, FIELDS, NAME_END, STOP, Collection, ranges
+from mcp_server.collection import DEFINED, FIELDS, STOP, STRESS_END, Collection, ranges
 from mcp_server.evidence import Candidates, Matrix, Numbers
 from mcp_server.question import Question
 
@@ -16,11 +16,13 @@ Rarities = Callable[[Numbers], Matrix]
 _TERM_BITS = 32
 
 
-def name_likeness(collection: Collection, candidates: Candidates, question: Question, rarities: Rarities) -> Matrix:
+def name_likeness(collection: Collection, candidates: Candidates, question: Question, rarities: Rarities,
+                  stressed: float) -> Matrix:  # fmt: skip
     """The likeness of the question to the best name of each candidate, 0 to 1.
 
     It is the weighted Jaccard index: the idf of what both hold by the idf of what either holds,
-    identifiers counted by their parts. 1 is a name that is the question word for word.
+    identifiers counted by their parts. 1 is a name that is the question word for word, `stressed`
+    the most that stressed words are worth.
     """
     best = np.zeros(len(candidates.rows))
     tokens = np.flatnonzero(candidates.cells % FIELDS == DEFINED)
@@ -28,8 +30,8 @@ def name_likeness(collection: Collection, candidates: Candidates, question: Ques
     if not len(tokens) or not len(terms):
         return best
     words = candidates.words[candidates.places[tokens]]
-    ends = words == NAME_END
-    names = np.cumsum(ends) - ends
+    ends = words <= STRESS_END
+    names: Numbers = np.cumsum(ends) - ends
     owners, named = _terms_of_names(collection, words, names)
     places = np.minimum(np.searchsorted(terms, named), len(terms) - 1)
     found = np.where(terms[places] == named, facets[places], -1)
@@ -42,7 +44,9 @@ def name_likeness(collection: Collection, candidates: Candidates, question: Ques
     shared = np.bincount(*_distinct(owners[known], found[known], worth.__getitem__), size)
     rows = np.zeros(size, np.int64)
     rows[names] = candidates.cells[tokens] // FIELDS
-    np.maximum.at(best, rows, shared / (whole + rest))
+    likeness = shared / (whole + rest)
+    likeness[names[words == STRESS_END]] *= stressed
+    np.maximum.at(best, rows, likeness)
     return best
 
 

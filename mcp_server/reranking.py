@@ -34,11 +34,14 @@ def rarity_of(units: Iterable[Unit]) -> Matrix:
 @dataclass(frozen=True)
 class Surroundings:
     """What is known of candidates beside their words: the scores of their pages, the likeness of their
-    best names to the question, and the factor by which lists of links and news stand back.
+    titles and of their best names to the question, and the factors by which pages that others cite come forward, and
+    lists of links and news stand back.
     """
 
     pages: Matrix
+    titles: Matrix
     names: Matrix
+    renown: Matrix
     standing: Matrix
 
 
@@ -53,6 +56,7 @@ class Reranker:
     def signals(self, question: Question, evidence: Evidence, around: Surroundings) -> Signals:
         """All signals of the candidates, weighted."""
         settings, units = self._settings, question.units
+        named, alike = settings.definition_share, settings.likeness_share
         shown = [unit.shown for unit in units]
         idf = np.array([unit.idf * unit.count if unit.terms else 0.0 for unit in units])
         content = idf * np.array([not unit.stop for unit in units])
@@ -68,8 +72,8 @@ class Reranker:
             "grams": (["grams"], self._grams(evidence, norms)),
             "title": (shown, settings.title_alone * content[:, None] * self._field(evidence, evidence.terms, TITLE)),
             "surface": (shown, settings.surface * rarity[:, None] * forms),
-            "definition": (["definition"], self._named(content, around.names)),
-            "likeness": (["likeness"], self._likeness(content, evidence)),
+            "definition": (["definition"], self._capped(content, around.names, settings.definition, named)),
+            "likeness": (["likeness"], self._capped(content, around.titles, settings.likeness, alike)),
             "pairs": (labels, settings.pairs * self._pair_idf(question)[:, None] * self._saturate(pairs, norms)),
             "compounds": (
                 [unit.shown for unit in question.compounds],
@@ -78,12 +82,15 @@ class Reranker:
             "page": (["page"], settings.page * around.pages[None, :]),
             "distance": (["distance"], settings.distance * self._saturate(closeness, norms)),
         }  # fmt: skip
+        gained = total(signals, signals) * (around.renown - 1)
+        signals["cited"] = (["linked from other pages"], gained[None, :])
         lost = total(signals, signals) * (around.standing - 1)
-        return {**signals, "standing": (["list of links or news"], lost[None, :])}
+        signals["standing"] = (["list of links or news"], lost[None, :])
+        return signals
 
-    def _named(self, idf: Matrix, names: Matrix) -> Matrix:
-        most = min(self._settings.definition, self._settings.definition_share * float(idf.sum()))
-        return most * names[None, :]
+    @staticmethod
+    def _capped(idf: Matrix, likeness: Matrix, most: float, share: float) -> Matrix:
+        return min(most, share * float(idf.sum())) * likeness[None, :]
 
     def _norms(self, evidence: Evidence) -> Matrix:
         lengths = self._statistics.lengths[evidence.candidates.rows].astype(np.float64)
@@ -123,14 +130,15 @@ class Reranker:
                 )
         return found
 
-    def _likeness(self, idf: Matrix, evidence: Evidence) -> Matrix:
+    def title_likeness(self, question: Question, evidence: Evidence) -> Matrix:
+        """The weighted Jaccard index of the question and each candidate's title or last heading."""
+        idf = np.array([0.0 if unit.stop or not unit.terms else unit.idf * unit.count for unit in question.units])
         best = np.zeros(len(evidence.candidates.rows))
         for field, sums in ((TITLE, self._statistics.title_idf), (LAST, self._statistics.heading_idf)):
             shared = idf @ (evidence.terms[:, :, field] > 0)
             either = idf.sum() + sums[evidence.candidates.rows] - shared
             best = np.maximum(best, np.divide(shared, either, out=np.zeros_like(shared), where=either > 0))
-        most = min(self._settings.likeness, self._settings.likeness_share * float(idf.sum()))
-        return most * best[None, :]
+        return best
 
     @staticmethod
     def _pair_idf(question: Question) -> Matrix:

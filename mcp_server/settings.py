@@ -31,11 +31,13 @@ class RankingSettings:
     surface: float = 0.2  # the form as typed, beside its stem
     definition: float = 15.0  # likeness of question and a name the passage defines (dt, first cell, id) …
     definition_share: float = 1.0  # … at most this share of the question's idf
+    stressed: float = 0.7  # likewise words that the passage stresses, as texts do where they bring in a term
     likeness: float = 4.0  # weighted Jaccard of question and title or last heading; in score units …
     likeness_share: float = 0.8  # … at most this share of the question's idf: a small site's words weigh little
     page: float = 0.4  # the page as a whole is about it
     page_b: float = 0.4  # long pages are long because they have more to say
     second_of_page: float = 0.7  # factor on the score of the second passage of a page
+    cited: float = 0.04  # share of its score that a page gains for every e-fold of pages that link to it
     listing: float = 0.35  # share of its score that a mere list of links loses: it names all and tells nothing
     telling: float = 0.35  # likewise release notes and news, unless a version or what is new is asked for
 

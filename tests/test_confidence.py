@@ -49,6 +49,11 @@ def test_a_long_question_is_never_turned_away():
     assert verdict_of(replace(SOME, words=16), -9.0) == "weak"
 
 
+@pytest.mark.parametrize(("named", "verdict"), [(0.4, "weak"), (0.39, "none")])
+def test_a_hit_that_bears_nearly_the_questions_name_is_never_turned_away(named, verdict):
+    assert verdict_of(replace(SOME, named=named), -5.0) == verdict
+
+
 def test_probability_is_the_logistic_function():
     assert probability(0.0) == 0.5
     assert probability(math.log(3)) == pytest.approx(0.75)

@@ -1,6 +1,6 @@
 import pytest
 
-from mcp_server.definitions import defined_names
+from mcp_server.definitions import defined_names, stressed_names
 from mcp_server.engine import IndexedPassage, build_engine
 
 SEE = "The dirty read is described elsewhere. A dirty read may harm; avoid the dirty read, and read on."
@@ -53,3 +53,16 @@ def test_a_name_that_is_the_question_is_worth_the_whole_question():
     ]
 
     assert 0 < part.value < whole.value
+
+
+def test_stressed_words_are_those_between_single_or_double_stars():
+    text = "A *dirty read*, **free delivery** and 2 * 3 * 4, *`value`*, snake*case*d."
+
+    assert stressed_names(text) == ["dirty read", "free delivery"]
+
+
+def test_a_passage_that_stresses_a_term_goes_before_one_that_uses_it():
+    uses = "The dirty read that we mean harms few. A dirty read it is."
+    stresses = "Reading what another has written but not kept is called a *dirty read* and may harm."
+
+    assert engine_of(uses, stresses).search("dirty read").hits[0].number == 1

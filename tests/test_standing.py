@@ -1,18 +1,55 @@
 import numpy as np
 import pytest
 
+from mcp_server.citations import CitationCounter, link_share, links_of
 from mcp_server.engine import IndexedPassage, build_engine
-from mcp_server.standing import asks_for_news, link_share, standing, tells_news
+from mcp_server.standing import asks_for_news, renown, standing, tells_news
 
 LIST = "\n".join(f"- [{word} kayak](https://a.test/{word})" for word in ("red", "blue", "white", "green", "black"))
 
 
 def test_a_list_of_links_is_nothing_but_links():
-    assert link_share(LIST) == pytest.approx(47 / 52)
+    assert link_share(LIST, links_of(LIST)) == pytest.approx(47 / 52)
 
 
 def test_a_text_with_few_links_is_no_list():
-    assert link_share("See [the rules](https://a.test/rules) first.") == 0
+    text = "See [the rules](https://a.test/rules) first."
+
+    assert link_share(text, links_of(text)) == 0
+
+
+def test_a_link_is_read_with_its_text_and_target():
+    text = 'See [the \\[old\\] rules](https://a.test/a_(b)#c "Rules") and ![a kite](https://a.test/kite.png).'
+
+    assert links_of(text) == [("the \\[old\\] rules", "https://a.test/a_(b)#c")]
+
+
+def test_a_page_is_cited_once_by_each_other_page():
+    counter = CitationCounter()
+    for url, targets in {"/a": ["/b", "/b#x", "/a#y"], "/b": ["/a"], "/c": ["/b#z", "/d"]}.items():
+        counter.begin(url)
+        counter.add([("words", target) for target in targets])
+
+    assert counter.counts().tolist() == [1, 2, 0]
+
+
+def test_citations_count_by_their_logarithm_up_to_fifty_four():
+    assert renown(np.array([0, 6, 54, 5000], np.int32), 0.1).tolist() == pytest.approx([1, 1.1946, 1.4, 1.4], abs=1e-3)
+
+
+def test_of_pages_with_the_same_words_the_one_that_others_link_to_comes_first():
+    pages = [
+        ("Weir", "The weir is closed in May."),
+        ("River", "The weir is closed in May."),
+        ("Boats", "Mind [the river](https://a.test/1)."),
+        ("Oars", "Mind [the river](https://a.test/1#weir)."),
+    ]
+    engine = build_engine(
+        IndexedPassage(page, title, (), text, "en", None, f"https://a.test/{page}")
+        for page, (title, text) in enumerate(pages)
+    )
+
+    assert engine.search("closed in May").hits[0].number == 1
 
 
 @pytest.mark.parametrize(
