@@ -30,6 +30,7 @@ def engine_without(collection: Collection, gone: Sequence[int]) -> LexicalEngine
         pages=np.arange(len(rows), dtype=np.int32),
         links=collection.links[rows],
         news=collection.news[rows],
+        cited=collection.cited[collection.pages[rows]],
         fingerprints=collection.fingerprints[rows],
     )
     return LexicalEngine(rest, index_collection(rest, DEFAULT))
