@@ -5,20 +5,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.characters import has_word
 from sitecrawl.document.extent import all_text, text_length
 from sitecrawl.document.tree import BLOCK_TAGS, HEADING_TAGS, PageTree
 
-_CANDIDATES = {
-    "aria-controls": etree.XPath("//*[@aria-controls]"),
-    "tablist": etree.XPath("//*[@role='tablist']"),
-    "tabpanel": etree.XPath("//*[@role='tabpanel']"),
-    "data-bs-target": etree.XPath("//*[@data-bs-target]"),
-    "data-target": etree.XPath("//*[@data-target]"),
-}
 _CONTROL_NAME = re.compile(
     r"(?:^|[\s_-])(?:accordion|faq|collapse|collapsible|toggle|tab)[-_]*(?:question|title|header|head|heading|toggle|trigger|button|btn|q|label|item-title)(?:$|[\s_-])"
     r"|(?:^|\s)(?:question|accordion|collapsible|faq-?q)(?:\s|$)",
@@ -42,8 +34,15 @@ class Panels:
         self.headings: dict[Element, int] = {}
         self._controls: set[Element] = set()
         shared: set[Element] = set()
-        for name, find in _CANDIDATES.items():
-            candidates: list[Element] = find(tree.root) if tree.mentions(name) else []
+        # the surest signs first
+        roles = tree.having("role")
+        for candidates in (
+            tree.having("aria-controls"),
+            [element for element in roles if element.get("role") == "tablist"],
+            [element for element in roles if element.get("role") == "tabpanel"],
+            tree.having("data-bs-target"),
+            tree.having("data-target"),
+        ):
             for element in candidates:
                 self._note(element, shared)
         # tabs that filter one panel do not name it

@@ -17,7 +17,6 @@ _RIGHTS = re.compile("©|copyright|all rights reserved", re.I)
 _LINKED_SHARE = 0.5
 _MAINS = etree.XPath("//main | //*[@role='main']")
 _ARTICLES = etree.XPath("//article")
-_CONTENTINFO = etree.XPath("//*[@role='contentinfo']")
 _AROUND = etree.XPath(
     "//header | //footer | //aside | //*[@role='banner' or @role='contentinfo' or @role='complementary']"
 )
@@ -78,8 +77,9 @@ def whole_document(tree: PageTree) -> Region:
 def find_footers(tree: PageTree) -> list[Element]:
     """The page's own footers: not those of a section, of an article or of a quotation."""
     marked = list(tree.root.iter("footer"))
-    if tree.mentions("contentinfo"):
-        marked = list(dict.fromkeys([*marked, *_CONTENTINFO(tree.root)]))
+    marked += [
+        element for element in tree.having("role") if element.get("role") == "contentinfo" and element.tag != "footer"
+    ]
     found = [
         element
         for element in marked

@@ -9,6 +9,9 @@ _COMMENTS = re.compile(r"/\*.*?\*/", re.S)
 _SIMPLE = re.compile(r"^(?:[a-z]+[0-9]?)?([.#])([\w-]+)$")
 _HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|(?:left|top|text-indent)\s*:\s*-\d{3,}(?:px|em|rem)?")
 _SHOWS = re.compile(r"display\s*:\s*(?!none)|visibility\s*:\s*visible|(?:left|top)\s*:\s*(?!-)")
+# what every value that hides looks like: quick to find
+_HIDING = re.compile(r":\s*(?:none|hidden|-\d{3})")
+_IN_NAME = re.compile(r"[\w-]")
 _BRACE = re.compile(r"[{}]")
 
 
@@ -35,13 +38,13 @@ class Stylesheet:
 # the pages of a site carry the same styles
 @lru_cache(maxsize=16)
 def _hidden_names(styles: str) -> frozenset[str]:
-    if not _HIDES.search(styles):
+    if not _HIDING.search(styles):
         return frozenset()
     styles = _without_conditions(_COMMENTS.sub("", styles))
     hidden = {
         simple[1] + simple[2]
-        for found in _HIDES.finditer(styles)
-        if (start := _body_around(styles, found.start())) is not None
+        for found in _HIDING.finditer(styles)
+        if (start := _hiding_body(styles, found.start())) is not None
         for selector in _selectors(styles, start).split(",")
         if (simple := _SIMPLE.match(selector.strip()))
     }
@@ -50,23 +53,28 @@ def _hidden_names(styles: str) -> frozenset[str]:
 
 def _is_shown(styles: str, name: str) -> bool:
     """Whether the name stands in the selectors of a rule that shows and does not hide."""
-    for found in re.finditer(rf"[.#]{name}(?![\w-])", styles):
-        start = _BRACE.search(styles, found.end())
-        end = _BRACE.search(styles, start.end()) if start is not None and start[0] == "{" else None
-        if start is not None and end is not None and end[0] == "}":
-            body = styles[start.end() : end.start()]
-            if _SHOWS.search(body) and not _HIDES.search(body):
-                return True
+    place = styles.find(name)
+    while place >= 0:
+        end = place + len(name)
+        if styles[place - 1] in ".#" and not _IN_NAME.match(styles, end):
+            start = _BRACE.search(styles, end)
+            close = _BRACE.search(styles, start.end()) if start is not None and start[0] == "{" else None
+            if start is not None and close is not None and close[0] == "}":
+                body = styles[start.end() : close.start()]
+                if _SHOWS.search(body) and not _HIDES.search(body):
+                    return True
+        place = styles.find(name, end)
     return False
 
 
-def _body_around(styles: str, place: int) -> int | None:
-    """Where the body of the rule around a place begins; None when the place is in no rule's body."""
+def _hiding_body(styles: str, place: int) -> int | None:
+    """Where the body of the rule around a place begins; None when it is no rule that hides."""
     start = styles.rfind("{", 0, place)
     if start < 0 or styles.rfind("}", start, place) >= 0:
         return None
     end = _BRACE.search(styles, place)
-    return start if end is not None and end[0] == "}" else None
+    hides = end is not None and end[0] == "}" and _HIDES.search(styles, start, end.start()) is not None
+    return start if hides else None
 
 
 def _selectors(styles: str, start: int) -> str:

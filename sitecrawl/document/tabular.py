@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -20,7 +21,8 @@ _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(table(?:-[a-z]+)*)", re.I)
 # class names of their own that sites and frameworks give to the same displays
 _CLASS = re.compile(r"(?:^|\s)(?:d-|div-?)?(table-?(?:row|cell)|table-(?:header|row|footer)-group)(?:\s|$)", re.I)
 _RULE = re.compile(r"\.([\w-]+)\s*\{[^{}]*?display\s*:\s*(table-[a-z]+(?:-[a-z]+)*)", re.I)
-_HINTS = (b'role="row"', b"role='row'", b"role=row", b"table-row", b"tablerow")
+_HAS_ROWS = etree.XPath("boolean(//*[@role='row'])")
+_HINTS = (b"table-row", b"tablerow")
 _ROWS = etree.XPath("//*[@role='row' or @style or @class][not(self::table or self::tr)]")
 _GROUPS = frozenset(("tbody", "thead", "tfoot"))
 _TABLE_TAGS = frozenset(("table", "tr", "td", "th", "tbody", "thead", "tfoot"))
@@ -33,9 +35,9 @@ def make_tables(root: Element, styles: str, source: bytes) -> None:
     `styles` are the page's own rules, `source` is it in lower case. Whether such a table holds
     data or only places things is for the table's writer to tell.
     """
-    if not any(hint in source for hint in _HINTS):
+    if not any(hint in source for hint in _HINTS) and not _HAS_ROWS(root):
         return
-    displays = {name: display.lower() for name, display in _RULE.findall(styles)}
+    displays = {name: display.lower() for name, display in _RULE.findall(styles)} if "table-" in styles else {}
     holders: dict[Element, list[Element]] = {}
     for row in _ROWS(root):
         holder = row.getparent()
@@ -73,12 +75,21 @@ def _part(element: Element, displays: dict[str, str]) -> str:
     role = _ROLES.get(element.get("role") or "")
     if role:
         return role
-    style = _DISPLAY.search(element.get("style") or "")
-    if style:
-        return _DISPLAYS.get(style[1].lower(), "")
-    classes = element.get("class") or ""
-    ruled = next((part for name in classes.split() if (part := _DISPLAYS.get(displays.get(name, "")))), None)
-    if ruled:
-        return ruled
+    style = element.get("style")
+    found = _DISPLAY.search(style) if style else None
+    if found:
+        return _DISPLAYS.get(found[1].lower(), "")
+    classes = element.get("class")
+    if not classes:
+        return ""
+    if displays:
+        ruled = next((part for name in classes.split() if (part := _DISPLAYS.get(displays.get(name, "")))), None)
+        if ruled:
+            return ruled
+    return _named_part(classes)
+
+
+@lru_cache(maxsize=20_000)
+def _named_part(classes: str) -> str:
     named = _CLASS.search(classes)
     return _DISPLAYS.get(re.sub(r"^table-?(?=row|cell)", "table-", named[1].lower()), "") if named else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -94,12 +94,11 @@ _FLAGS |= dict.fromkeys(HEADING_TAGS, BLOCK | HEADING)
 _FLAGS |= {"table": BLOCK | TABLE, "pre": BLOCK | CODE}
 _WITH_ID = etree.XPath("//*[@id]")
 _IDS = etree.XPath("//@id", smart_strings=False)
-_CONTROLS = ("aria-controls", "data-target", "data-bs-target", "popovertarget", "commandfor", "toggle", "tab", "button")
-_CONTROLLED = etree.XPath(
-    "//@aria-controls | //@data-target | //@data-bs-target | //a[@data-toggle or @data-bs-toggle or @role='tab' or"
-    " @role='button']/@href | //*[@popovertarget]/@popovertarget | //@commandfor",
-    smart_strings=False,
-)
+# attributes by which a control names what it opens, and those that make a link such a control
+_OPENS = ("aria-controls", "data-target", "data-bs-target", "popovertarget", "commandfor")
+_TOGGLES = ("data-toggle", "data-bs-toggle")
+_LINK_ROLES = ("tab", "button")
+_HAVING = {name: etree.XPath(f"//*[@{name}]") for name in (*_OPENS, *_TOGGLES, "role")}
 _HANDLERS = etree.XPath("//@onclick", smart_strings=False)
 
 
@@ -117,7 +116,14 @@ class PageTree:
     _repeated_ids: frozenset[str] | None = None
     _controlled: frozenset[str] | None = None
     _by_id: dict[str, Element] | None = None
+    _having: dict[str, list[Element]] = field(default_factory=dict)
     _length: int | None = None
+
+    def having(self, name: str) -> list[Element]:
+        """The elements with a role, or with an attribute of a control, in document order."""
+        if name not in self._having:
+            self._having[name] = list(_HAVING[name](self.root)) if self.mentions(name) else []
+        return self._having[name]
 
     @property
     def length(self) -> int:
@@ -145,8 +151,11 @@ class PageTree:
     def controlled(self) -> frozenset[str]:
         """Ids, and other names, that a control of the page opens."""
         if self._controlled is None:
-            controls: list[str] = _CONTROLLED(self.root) if self.mentions(*_CONTROLS) else []
-            self._controlled = frozenset(name.lstrip("#") for value in controls for name in value.split())
+            values = [element.get(name) or "" for name in _OPENS for element in self.having(name)]
+            links = [element for name in _TOGGLES for element in self.having(name)]
+            links += [element for element in self.having("role") if element.get("role") in _LINK_ROLES]
+            values += [element.get("href") or "" for element in links if element.tag == "a"]
+            self._controlled = frozenset(name.lstrip("#") for value in values for name in value.split())
         return self._controlled
 
     def opens_at(self, element: Element, identifier: str) -> bool:
