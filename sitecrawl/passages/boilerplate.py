@@ -17,13 +17,14 @@ _NEAR_EMPTY = 10
 _MOST_KEYS = 200_000
 _RARE_SHARE = 20
 # what a visitor asks for and a site may print on every page alike: mail, telephone, times, prices
-_FACT = re.compile(
-    r"[\w.+-]+@[\w-]+\.\w"
-    r"|(?<!\w)\+?\(?\d(?:[\s()/.-]{0,2}\d){6,14}(?!\w)"
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w")
+_NUMBERS = re.compile(
+    r"(?<!\w)\+?\(?\d(?:[\s()/.-]{0,2}\d){6,14}(?!\w)"
     r"|\b\d{1,2}(?:[:.h]\d{2}|\s?[ap]\.?m\b)"
     r"|[$€£¥₹₩]\s?\d|\d\s?(?:[$€£¥₹₩]|(?:eur|usd|gbp|chf|kr|zł)\b)",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 
 
 class Boilerplate:
@@ -49,10 +50,11 @@ class Boilerplate:
     def add(self, blocks: Sequence[Block], url: str) -> None:
         """Count a page's blocks, each once; order of pages does not matter."""
         self._pages += 1
-        keys = [_key(block) for block in blocks]
+        texts = [normal_text(block.markdown) for block in blocks]
+        keys = [_key(block, text) for block, text in zip(blocks, texts, strict=True)]
         counted = set(keys)
         for at, block in enumerate(blocks):
-            if _is_short(block):
+            if _is_short(block, texts[at]):
                 counted.update(_sequences(keys, at))
             if _is_kept_once(block):
                 here = (url != self._start_url, url)
@@ -63,8 +65,11 @@ class Boilerplate:
 
     def strip(self, blocks: Sequence[Block], url: str) -> tuple[Block, ...]:
         """The page's blocks without the site's boilerplate."""
-        keys = [_key(block) for block in blocks]
-        stays = [block.kind == "heading" or self._stays(block, keys, at, url) for at, block in enumerate(blocks)]
+        texts = [normal_text(block.markdown) for block in blocks]
+        keys = [_key(block, text) for block, text in zip(blocks, texts, strict=True)]
+        stays = [
+            block.kind == "heading" or self._stays(block, texts[at], keys, at, url) for at, block in enumerate(blocks)
+        ]
         for at, end in _heading_spans(blocks):
             under = [i for i in range(at + 1, end) if blocks[i].kind != "heading"]
             if under:
@@ -74,13 +79,13 @@ class Boilerplate:
                 stays[at] = any(not self._is_repeated(keys[i]) for i in range(at + 1, end))
         return tuple(block for block, kept in zip(blocks, stays, strict=True) if kept)
 
-    def _stays(self, block: Block, keys: Sequence[int], at: int, url: str) -> bool:
+    def _stays(self, block: Block, text: str, keys: Sequence[int], at: int, url: str) -> bool:
         key = keys[at]
         if block.region == "footer" and self._counts[key] > 1:
             return self._is_home(key, url)
         if not self._is_repeated(key):
             return True
-        if _is_short(block) and not any(map(self._is_repeated, _sequences(keys, at))):
+        if _is_short(block, text) and not any(map(self._is_repeated, _sequences(keys, at))):
             return True
         return _is_kept_once(block) and self._is_home(key, url)
 
@@ -105,8 +110,8 @@ def _hashed(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big")
 
 
-def _key(block: Block) -> int:
-    return _hashed(f"{block.region} {block.kind} {normal_text(block.markdown)}")
+def _key(block: Block, text: str) -> int:
+    return _hashed(f"{block.region} {block.kind} {text}")
 
 
 def _sequences(keys: Sequence[int], at: int) -> tuple[int, int]:
@@ -116,12 +121,20 @@ def _sequences(keys: Sequence[int], at: int) -> tuple[int, int]:
     return _hashed(f"{before} {keys[at]}"), _hashed(f"{keys[at]} {after}")
 
 
-def _is_short(block: Block) -> bool:
-    return block.kind != "heading" and count_words(normal_text(block.markdown)) <= _SHORT
+def _is_short(block: Block, text: str) -> bool:
+    # most blocks are long, and counting by script costs
+    return block.kind != "heading" and len(text.split(None, _SHORT)) <= _SHORT and count_words(text) <= _SHORT
 
 
 def _is_kept_once(block: Block) -> bool:
-    return block.kind != "heading" and (block.region == "footer" or _FACT.search(block.markdown) is not None)
+    return block.kind != "heading" and (block.region == "footer" or _holds_facts(block.markdown))
+
+
+def _holds_facts(text: str) -> bool:
+    # each kind is looked for only where its sign stands
+    return ("@" in text and _MAIL.search(text) is not None) or (
+        _DIGIT.search(text) is not None and _NUMBERS.search(text) is not None
+    )
 
 
 def _heading_spans(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:

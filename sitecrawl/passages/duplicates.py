@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from itertools import pairwise
 
 import numpy as np
@@ -20,12 +20,12 @@ _WORD = re.compile(r"\w+")
 
 def normal_text(markdown: str) -> str:
     """The words of Markdown for comparison: folded, without link targets."""
-    return fold(_LINK_TARGET.sub("]", markdown))
+    return fold(_LINK_TARGET.sub("]", markdown) if "](" in markdown else markdown)
 
 
 def text_key(blocks: Iterable[Block]) -> str:
     """32 hexadecimal digits that are equal for pages of equal text, headings included."""
-    digest = hashlib.blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     for block in blocks:
         digest.update(normal_text(block.markdown).encode("utf-8", "replace") + b"\n")
     return digest.hexdigest()
@@ -37,26 +37,32 @@ def near_key(blocks: Iterable[Block]) -> int:
     Pages that differ in few shingles differ in few bits. Characters of scripts without spaces
     count as words. 0 for a page without a word.
     """
-    tokens = [token for block in blocks for token in _tokens(normal_text(block.markdown))]
+    tokens: list[str] = []
+    for block in blocks:
+        tokens += _tokens(normal_text(block.markdown))
     if not tokens:
         return 0
-    count = max(1, len(tokens) - _SHINGLE + 1)
-    hashes = b"".join(_hash(" ".join(tokens[at : at + _SHINGLE])) for at in range(count))
+    shingles = [" ".join(tokens)] if len(tokens) < _SHINGLE else map(" ".join, zip(*_shifted(tokens), strict=False))
+    hashes = b"".join(map(_hash, shingles))
+    count = len(hashes) // (KEY_BITS // 8)
     bits = np.unpackbits(np.frombuffer(hashes, dtype=np.uint8).reshape(count, KEY_BITS // 8), axis=1)
     majority = bits.sum(axis=0, dtype=np.int64) * 2 > count
     return int.from_bytes(np.packbits(majority).tobytes(), "big") or 1
 
 
-def _tokens(text: str) -> Iterator[str]:
-    for word in _WORD.findall(text):
-        if SPACELESS.search(word):
-            yield from word
-        else:
-            yield word
+def _shifted(tokens: list[str]) -> Iterator[list[str]]:
+    return (tokens[at:] for at in range(_SHINGLE))
+
+
+def _tokens(text: str) -> list[str]:
+    words: list[str] = _WORD.findall(text)
+    if text.isascii() or not SPACELESS.search(text):
+        return words
+    return [token for word in words for token in (word if SPACELESS.search(word) else (word,))]
 
 
 def _hash(shingle: str) -> bytes:
-    return hashlib.blake2b(shingle.encode("utf-8", "replace"), digest_size=KEY_BITS // 8).digest()
+    return blake2b(shingle.encode("utf-8", "replace"), digest_size=KEY_BITS // 8).digest()
 
 
 def near_groups(keys: Sequence[tuple[str, int]], distance: int = 3) -> dict[str, str]:

@@ -62,4 +62,6 @@ def runs(token: str) -> list[str]:
 
 def fold(text: str) -> str:
     """The text for comparison: NFKC, case folded, white space collapsed."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return " ".join(text.casefold().split())
