@@ -94,7 +94,8 @@ def verdict_of(seen: Observation, log_odds: float, calibration: Calibration = DE
     if log_odds >= calibration.partial or seen.words <= 1:
         return "partial"
     unlikely = log_odds < calibration.none and seen.words <= calibration.longest
-    return "none" if unlikely and seen.named < calibration.named else "weak"
+    named = seen.named >= calibration.named and seen.absent_share < calibration.key_share
+    return "none" if unlikely and not named else "weak"
 
 
 def strength_of(verdict: Verdict, weighted_coverage: float, *, first: bool) -> Strength:

@@ -54,6 +54,10 @@ def test_a_hit_that_bears_nearly_the_questions_name_is_never_turned_away(named, 
     assert verdict_of(replace(SOME, named=named), -5.0) == verdict
 
 
+def test_a_name_without_the_rarest_word_of_the_question_is_not_its_name():
+    assert verdict_of(replace(SOME, named=0.9, absent_share=0.5), -5.0) == "none"
+
+
 def test_probability_is_the_logistic_function():
     assert probability(0.0) == 0.5
     assert probability(math.log(3)) == pytest.approx(0.75)
