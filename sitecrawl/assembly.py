@@ -20,9 +20,11 @@ from sitecrawl.passages.boilerplate import Boilerplate
 from sitecrawl.passages.duplicates import near_groups
 from sitecrawl.passages.sizes import Sizes
 from sitecrawl.passages.splitter import split_document
+from sitecrawl.passages.words import count_words
 from sitecrawl.refresh import Answer, OldPage, Outcome
 
 _THIN_WORDS = 10
+_NAMED = 5
 _UNASKED = Outcome(Answer.NOT_ASKED)
 
 
@@ -155,27 +157,33 @@ class Assembly:
                 del self.pages[url]
                 continue
             self.met[url] = Outcome(Answer.OK, hash=content_hash(passages[0].title, passages))
-            if sum(len(passage.text.split()) for passage in passages) < _THIN_WORDS:
-                thin.append(url)
+            words = sum(count_words(passage.text[passage.overlap :]) for passage in passages)
+            if words < _THIN_WORDS:
+                thin.append(f"{url} ({words})")
         if thin:
             self._ledger.warn(
-                f"{len(thin)} pages hold fewer than {_THIN_WORDS} words of their own: {', '.join(thin[:3])}"
+                f"{len(thin)} pages hold fewer than {_THIN_WORDS} words that do not repeat on other pages: "
+                f"{_first_of(thin)}."
             )
 
     def _merge_canonical(self) -> None:
+        ignored = []
         for url, page in sorted(self.pages.items()):
             target = page.canonical
             if target is None or target == url:
                 continue
             better = self.pages.get(target)
             if better is None or not holds_as_much(better, page):
-                self._ledger.warn(
-                    f"{url} names {target} as canonical, which is not a page of this crawl with its text; ignored."
-                )
+                ignored.append(f"{url} names {target}")
                 continue
             if better.canonical not in {None, target}:
                 continue
             self._drop(url, "canonical", target)
+        if ignored:
+            self._ledger.warn(
+                f"{len(ignored)} pages name as canonical what is no page of this crawl with their text; that was "
+                f"ignored: {_first_of(ignored)}."
+            )
 
     def _merge_equal(self) -> None:
         first: dict[str, Candidate] = {}
@@ -190,6 +198,12 @@ class Assembly:
         self._ledger.skip(rule, url, equals=target)
         self.met[url] = Outcome(Answer.DUPLICATE, target=target)
         del self.pages[url]
+
+
+def _first_of(listed: list[str]) -> str:
+    """The first of a list in words, and how many more there are."""
+    more = len(listed) - _NAMED
+    return ", ".join(listed[:_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _page(event: PageEvent, passages: list[Passage], group: str | None) -> Page:

@@ -82,6 +82,12 @@ def page_of(row: dict[str, Any]) -> PageEvent:
     return PageEvent(**{**row, "document": Document(**document)})
 
 
+def remark_of(row: dict[str, Any]) -> str | None:
+    """What the report says of a page beside its rule: how it was read, or why it is taken for a shell."""
+    document = row["document"]
+    return document.get("remark") or ("; ".join(document["shell"]) if row["rule"] == SHELL else None)
+
+
 class Journal:
     """An append-only file of events; a half-written last line is cut off when it is opened."""
 

@@ -107,6 +107,11 @@ class Ledger:
         """Whether anything was skipped under a rule."""
         return rule in self._skipped
 
+    def skipped_under(self, rule: str) -> tuple[int, list[str]]:
+        """How many URLs were skipped under a rule, and the first 10,000 of them."""
+        entry = self._skipped.get(rule, Skipped())
+        return entry.count, list(entry.urls)
+
     def counts(self) -> dict[str, int]:
         """`failed` and `skipped`: how many URLs."""
         return {"failed": len(self._failed), "skipped": sum(entry.count for entry in self._skipped.values())}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sitecrawl.discovery import Discovery
-from sitecrawl.journal import PageEvent
+from sitecrawl.journal import SHELL, PageEvent
 from sitecrawl.llms.twins import Twins
 from sitecrawl.publishing import Publisher
 from sitecrawl.session import CrawlSession
@@ -23,6 +23,7 @@ class SitePublisher(Publisher):
         self.twins = self._pairs.settle()
         self.crawl.admission.close()
         self._warn_of_budget()
+        self._warn_of_shells()
 
     def _unwanted(self, event: PageEvent) -> str | None:
         wanted = self.crawl.arguments.lang
@@ -45,6 +46,16 @@ class SitePublisher(Publisher):
             session.ledger.warn(
                 f"max_pages={session.arguments.max_pages} (the page budget) stopped the crawl, not the site's end. "
                 "Give a larger max_pages to go on."
+            )
+
+    def _warn_of_shells(self) -> None:
+        count, urls = self.crawl.ledger.skipped_under(SHELL)
+        if count:
+            rendered = self.crawl.arguments.as_given().get("render", "never") != "never"
+            step = "A browser found no text in them either." if rendered else "render=auto reads them in a browser."
+            self.crawl.ledger.warn(
+                f"{count} pages look like application shells whose text a browser fetches (client-rendered); they are "
+                f"not indexed: {', '.join(sorted(urls)[:3])}. {step}"
             )
 
 

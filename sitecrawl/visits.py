@@ -15,7 +15,17 @@ from scrapy import Request
 from sitecrawl.failures import Failed, Refused
 from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.filetype import PDF_READER_MISSING
-from sitecrawl.journal import JOURNAL_VERSION, NO_TEXT, SHELL, Journal, PageEvent, event_of, page_of, read_row
+from sitecrawl.journal import (
+    JOURNAL_VERSION,
+    NO_TEXT,
+    SHELL,
+    Journal,
+    PageEvent,
+    event_of,
+    page_of,
+    read_row,
+    remark_of,
+)
 from sitecrawl.oldsite import OldSite, read_old_site
 from sitecrawl.refresh import Answer, Outcome, again, mark_forbidden, moved, outcome_of_status, plan
 from sitecrawl.session import CrawlSession
@@ -184,7 +194,7 @@ class Visits:
             self._take_refusal(row)
 
     def _take_page(self, row: dict[str, Any], offset: int) -> None:
-        url, remark = row["url"], row["document"].get("remark")
+        url, remark = row["url"], remark_of(row)
         for source, status in row.get("redirects", []):
             if source != url:
                 self._note(source, moved(url, status))

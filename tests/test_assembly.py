@@ -140,3 +140,10 @@ def test_the_hash_changes_with_title_heading_and_text():
     ]
     assert len(set(hashes)) == 5
     assert content_hash("T", [passage("H", "x")]) == hashes[0]
+
+
+def test_pages_with_next_to_no_text_of_their_own_are_named_with_their_words(assemble):
+    _, told = assemble(
+        page("all", LAMPS), page("empty", "Two words."), page("ja", "日本語のページには文字が多い。" * 4)
+    )
+    assert f"1 pages hold fewer than 10 words that do not repeat on other pages: {HOME}empty (2)." in told["warnings"]

@@ -106,6 +106,16 @@ def test_what_is_not_indexed_is_listed_under_its_rule(skipped, rule, paths):
     assert skipped(rule) == paths
 
 
+def test_a_shell_among_good_pages_is_told_with_its_signs_and_the_next_step(done, site):
+    entry = done.report["skipped"]["client-rendered shell"]["urls"][0]
+    assert entry == {
+        "url": f"{site.base}/shell",
+        "detail": "empty mount element #root; noscript asks for JavaScript; script bundle",
+    }
+    told = [sentence for sentence in done.report["warnings"] if "client-rendered" in sentence]
+    assert [f"{site.base}/shell" in sentence and "render=auto" in sentence for sentence in told] == [True]
+
+
 def test_the_links_of_a_page_that_says_none_are_not_followed(done, site):
     assert "/behind-none" not in site.targets
 
