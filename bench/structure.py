@@ -32,6 +32,7 @@ _WORD = re.compile(r"\w+")
 _IMAGE = re.compile(r"!\[(?:[^\[\]\\]|\\.)*\]\([^()\s]*\)")
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_NUMBER = re.compile(r"^\s*\d+\. ", re.M)
 _IDS = re.compile(r"""(?:\bid|<a\s[^>]*?\bname)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.I)
 
 
@@ -52,8 +53,10 @@ class Tally:
 
 
 def plain(markdown: str) -> str:
-    """Markdown without link targets, escapes and marks, and without images: the gold has no alternative texts."""
-    markdown = _IMAGE.sub(" ", markdown)
+    """Markdown without link targets, escapes, list numbers and marks, and without images: the gold has no
+    alternative texts, and a list's numbers are no text of its page.
+    """
+    markdown = _NUMBER.sub("", _IMAGE.sub(" ", markdown))
     return _ESCAPE.sub(r"\1", _TARGET.sub("] ", markdown)).replace("`", " ").replace("*", " ")
 
 
