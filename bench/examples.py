@@ -57,7 +57,7 @@ def read_page(page: Page) -> tuple[Runs, Hints] | None:
     metadata, entities = read_metadata(tree), read_entities(tree.root)
     prepare(tree)
     runs = page_runs(tree)
-    return (runs, read_hints(page.url, metadata.title, metadata.description, entities)) if runs.text else None
+    return (runs, read_hints(page.url, metadata, entities)) if runs.text else None
 
 
 def example(page: Page) -> Example | None:

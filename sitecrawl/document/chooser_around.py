@@ -8,10 +8,10 @@ import numpy as np
 
 from sitecrawl.document.chooser_marks import MARKS
 from sitecrawl.document.chooser_runs import Runs
-from sitecrawl.document.chooser_shape import Columns, Own, Shape
+from sitecrawl.document.chooser_shape import Columns, Shape
 
 
-def add_surroundings(columns: Columns, runs: Runs, shape: Shape, own: Own) -> None:
+def add_surroundings(columns: Columns, runs: Runs, shape: Shape) -> None:
     """Add the sizes of five elements around a run, and how far it is from the core of the page."""
     up = _distinct_parents(shape)
     node = shape.node
@@ -21,8 +21,7 @@ def add_surroundings(columns: Columns, runs: Runs, shape: Shape, own: Own) -> No
         columns.add(f"up{level}_density", shape.node_linked[node] / size)
         columns.add(f"up{level}_mean", size / np.maximum(shape.node_runs[node], 1))
         node = up[node]
-    good = np.where((shape.size >= 10) & (own["density"] < 0.35), shape.size, 0)
-    content = shape.below(good)
+    content = shape.below(shape.prose)
     children: dict[int, list[int]] = {}
     for child, parent in enumerate(runs.parent):
         if parent >= 0:
@@ -41,7 +40,7 @@ def add_surroundings(columns: Columns, runs: Runs, shape: Shape, own: Own) -> No
     columns.add("branch_share", np.where(top >= 0, shape.node_size[top] / shape.total, 0))
     columns.add("branch_density", np.where(top >= 0, shape.node_linked[top] / np.maximum(shape.node_size[top], 1), 1))
     columns.add("branch_content", np.where(top >= 0, content[top] / np.maximum(shape.node_size[top], 1), 0))
-    columns.add("depth", _depths(shape)[shape.node])
+    columns.add("depth", shape.depth[shape.node])
 
 
 def _distinct_parents(shape: Shape) -> Any:
@@ -72,20 +71,9 @@ def _child_of(core: int, children: dict[int, list[int]], shape: Shape, rows: int
     return top
 
 
-def _depths(shape: Shape) -> Any:
-    depths: list[int] = []
-    for parent in shape.parent.tolist():
-        depths.append(0 if parent < 0 else depths[parent] + 1)
-    return np.array(depths, np.float32)
-
-
-def add_marks(columns: Columns, runs: Runs, shape: Shape) -> None:
-    """Add what tags, roles and names of the elements around a run say, and the largest landmarks."""
-    inherited: list[int] = []
-    for mark, parent in zip(runs.marks, runs.parent, strict=True):
-        inherited.append(mark if parent <= 0 else mark | inherited[parent])
-    marks, own = np.array(inherited, np.int64), np.array(runs.marks, np.int64)
-    of_run = marks[shape.node]
+def add_marks(columns: Columns, runs: Runs, shape: Shape, of_run: Any) -> None:
+    """Add what tags, roles and names of the elements around a run say (`of_run`), and the largest landmarks."""
+    own = np.array(runs.marks, np.int64)
     for name, bit in MARKS.items():
         columns.add(f"in_{name}", (of_run & bit) != 0)
     near = own[shape.node] | own[np.maximum(shape.parent[shape.node], 0)]

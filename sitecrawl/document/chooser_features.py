@@ -9,10 +9,13 @@ import numpy as np
 
 from sitecrawl.document.chooser_around import add_marks, add_surroundings
 from sitecrawl.document.chooser_context import add_headings, add_neighbours, add_repeats
+from sitecrawl.document.chooser_groups import add_cards, add_groups
 from sitecrawl.document.chooser_hints import Hints
+from sitecrawl.document.chooser_main import add_main_text
 from sitecrawl.document.chooser_marks import MARKS, mark_of
 from sitecrawl.document.chooser_runs import Runs
 from sitecrawl.document.chooser_shape import Columns, Numbers, Own, Shape
+from sitecrawl.document.chooser_talk import add_talk, marks_around
 from sitecrawl.document.chooser_words import add_words
 
 _URL_WORDS = (
@@ -32,17 +35,25 @@ _KINDS = (
     ("Organization", "LocalBusiness", "Service", "ProfessionalService"),
 )
 
+# og:type
+_PAGE_KINDS = ("article", "website", "product", "")
+
 
 def features(runs: Runs, hints: Hints) -> tuple[list[str], Numbers]:
     """Names and values: a row for each run."""
     columns = Columns(len(runs.text))
     shape = Shape(runs)
     own = add_words(columns, runs, hints)
-    add_surroundings(columns, runs, shape, own)
-    add_marks(columns, runs, shape)
-    add_repeats(columns, runs, shape)
-    add_headings(columns, runs, own)
+    add_surroundings(columns, runs, shape)
+    marks = marks_around(runs, shape)
+    add_marks(columns, runs, shape, marks)
+    add_repeats(columns, runs)
+    alike = add_groups(columns, runs, shape, own)
+    add_main_text(columns, runs, shape, alike)
+    add_cards(columns, runs, shape, own)
+    add_headings(columns, runs, own, alike.count[alike.number])
     add_neighbours(columns, shape, own)
+    add_talk(columns, shape, marks)
     _page(columns, runs, shape, hints, own)
     return columns.names, columns.matrix()
 
@@ -58,7 +69,7 @@ def _page(columns: Columns, runs: Runs, shape: Shape, hints: Hints, own: Own) ->
     columns.add("page_words", shape.total)
     columns.add("page_runs", rows)
     columns.add("page_density", float(shape.linked.sum()) / shape.total)
-    columns.add("page_long", float(shape.size[(shape.size >= 10) & (own["density"] < 0.35)].sum()) / shape.total)
+    columns.add("page_long", float(shape.prose.sum()) / shape.total)
     columns.add("page_paragraphs", float(shape.size[tags == 1].sum()) / shape.total)
     columns.add("page_headings", float(((tags >= 8) & (tags <= 13)).sum()) / rows)
     columns.add("page_h1", float((tags == 8).sum()))
@@ -77,6 +88,8 @@ def _page(columns: Columns, runs: Runs, shape: Shape, hints: Hints, own: Own) ->
         columns.add(f"url_{number}", not words.isdisjoint(group))
     for number, kinds in enumerate(_KINDS):
         columns.add(f"kind_{number}", not hints.kinds.isdisjoint(kinds))
+    for name in _PAGE_KINDS:
+        columns.add(f"said_{name or 'nothing'}", hints.page_kind == name)
     body_mark, _ = mark_of("body", list(runs.elements[0].items()))
     for name in ("post", "product", "tags", "thread"):
         columns.add(f"body_{name}", body_mark & MARKS[name] != 0)

@@ -6,31 +6,36 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from sitecrawl.document.metadata import Metadata
+
 _LONGEST_SAID = 60_000
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What a page says of itself outside its text: address, title, descriptions, JSON-LD types."""
+    """What a page says of itself outside its text: address, title, descriptions, JSON-LD types, og:type."""
 
     url: str
     title: str = ""
     said: tuple[str, ...] = ()
     kinds: frozenset[str] = frozenset()
+    page_kind: str = ""
 
 
-def read_hints(url: str, title: str, description: str | None, entities: Iterable[dict[str, Any]]) -> Hints:
+def read_hints(url: str, metadata: Metadata, entities: Iterable[dict[str, Any]]) -> Hints:
     """Hints from a page's metadata and JSON-LD entities."""
     found = list(entities)
     kinds = frozenset(str(kind) for entity in found for kind in _as_list(entity.get("@type")))
-    said = [description] if description else []
+    said = [metadata.description] if metadata.description else []
     left = _LONGEST_SAID
     for text in _strings(found, 0):
         left -= len(text)
         if left < 0:
             break
         said.append(text)
-    return Hints(url, title, tuple(said), kinds)
+    # also "og:product", "product.item"
+    kind = metadata.values.get("og:type", "").strip().lower().removeprefix("og:").partition(".")[0]
+    return Hints(url, metadata.title, tuple(said), kinds, kind)
 
 
 def _as_list(value: Any) -> list[Any]:

@@ -47,8 +47,18 @@ class Shape:
         self.node_size = self.below(self.size)
         self.node_linked = self.below(self.linked)
         self.node_runs = (self.end - self.start).astype(np.float32)
+        # words in running text: no short lines, no lists of links
+        self.prose = np.where((self.size >= 10) & (self.linked < 0.35 * self.size), self.size, 0)
+        self.depth = _depths(runs.parent)
 
     def below(self, values: Any) -> Any:
         """Sums over the runs below each node."""
         sums = np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
         return (sums[self.end] - sums[self.start]).astype(np.float32)
+
+
+def _depths(parent: list[int]) -> Any:
+    depths: list[int] = []
+    for above in parent:
+        depths.append(0 if above < 0 else depths[above] + 1)
+    return np.array(depths, np.float32)

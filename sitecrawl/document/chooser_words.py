@@ -32,6 +32,13 @@ _DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b")
 _DATE_WORDS = frozenset(["ago", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
 _PRICE = re.compile(r"[€$£¥₹]\s?\d|\d\s?(?:[€£]|usd|eur|kr\b)", re.I)
 _RIGHTS = ("©", "copyright", "all rights reserved", "cookie", "privacy policy")
+# first words of links that lead on and of buttons
+_ONWARD_WORDS = (
+    "read more view learn see show find load discover shop continue explore add buy mehr weiter lire leer get try "
+    "sign start book contact download watch reply share quote report edit like"
+)
+_ONWARD = frozenset(_ONWARD_WORDS.split())
+_LONGEST_ONWARD = 5
 _UPPER, _DIGITS = string.ascii_uppercase.encode(), string.digits.encode()
 _HEAD = 60
 _SHORT = 30
@@ -43,7 +50,7 @@ def add_words(columns: Columns, runs: Runs, hints: Hints) -> Own:
     title = frozenset(re.findall(r"\w+", hints.title.lower()))
     said = _grams(" ".join(hints.said))
     rows = [_row(text, words, title) for text, words in zip(runs.text, runs.words, strict=True)]
-    names = ("end", "stop", "title", "upper", "digit", "commas", "length", "date", "price", "rights")
+    names = ("end", "stop", "title", "upper", "digit", "commas", "length", "date", "price", "rights", "more")
     found: Own = dict(zip(names, np.array(rows, np.float32).reshape(-1, len(names)).T, strict=True))
     size = np.fromiter(map(len, runs.words), np.float32, columns.rows)
     found |= {
@@ -61,12 +68,13 @@ def add_words(columns: Columns, runs: Runs, hints: Hints) -> Own:
 
 
 _ORDER = ("end", "stop", "title", "said", "upper", "digit", "commas", "tag", "date", "price", "rights", "length",
-          "size", "density")  # fmt: skip
+          "size", "density", "more")  # fmt: skip
 
 
 def _row(text: str, words: list[str], title: frozenset[str]) -> Row:
     """A run's figures: end of sentence, shares of stop words and of the title's words, of capitals and digits at its
-    beginning, commas and characters a word; of a short one whether it has a date, a price, a word of rights.
+    beginning, commas and characters a word; of a short one whether it has a date, a price, a word of rights, and
+    whether it leads on.
     """
     count = len(words)
     head = text[:_HEAD]
@@ -88,6 +96,7 @@ def _row(text: str, words: list[str], title: frozenset[str]) -> Row:
         date,
         price,
         rights,
+        count <= _LONGEST_ONWARD and words[0] in _ONWARD,
     )
 
 

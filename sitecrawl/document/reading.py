@@ -74,7 +74,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
     prepare(tree)
     modified = modification_time(tree.root, metadata, entities)
     visibility, panels = Visibility(tree), Panels(tree)
-    hints = read_hints(url, metadata.title, metadata.description, entities)
+    hints = read_hints(url, metadata, entities)
     chosen = choose_region(tree) if region == "rule" else choose_blocks(tree, hints)
     writer = _write_region(tree, visibility, panels, chosen)
     blocks = writer.blocks or _write_region(tree, visibility, panels, whole_document(tree)).blocks
