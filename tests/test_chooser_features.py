@@ -48,13 +48,6 @@ def test_distance_from_the_main_text_is_counted_in_elements_up_and_out():
     assert column(html, "past_main") == [-1, 0, 1]
 
 
-def test_the_branch_beside_the_main_text_is_measured():
-    html = f"<body><section><p>{PROSE}</p><p>{PROSE}</p></section><div><p>{OTHER}</p></div></body>"
-    # 12 of 36 words; 12 words of prose against 24 of the main text's branch
-    assert column(html, "branch_of_joint_share")[2] == pytest.approx(1 / 3)
-    assert column(html, "branch_of_joint_against")[2] == pytest.approx(0.5)
-
-
 def test_prose_outside_comments_is_counted_for_the_whole_page():
     html = f"<body><p>{PROSE}</p><div class=comment><p>{OTHER}</p><p>{OTHER}</p></div></body>"
     assert column(html, "plain_comment_words") == [12, 12, 12]

@@ -40,13 +40,18 @@ def paths(names: Iterable[Any], parent: Sequence[int]) -> list[int]:
 
 
 def add_groups(columns: Columns, runs: Runs, shape: Shape, own: Own) -> Groups:
-    """Add how many runs stand at a run's place in the markup and what they are like: by tags and classes
-    (`alike`, given back), by tags alone, by the place of the element around.
+    """Add how many runs stand at a run's place in the markup and what they are like: by tags and classes (`alike`,
+    given back), and by tags alone.
     """
     exact = paths(runs.signatures, runs.parent)
     alike = Groups([exact[node] for node in runs.node])
     _add_sizes(columns, "alike", alike, shape)
-    _add_prose(columns, "alike", alike, shape)
+    # how much prose a group has against the group that has most, and its rank by that
+    prose = alike.total(shape.prose)
+    rank = np.empty(len(prose))
+    rank[np.argsort(-prose, kind="stable")] = np.arange(len(prose))
+    columns.add("alike_prose", (prose / max(prose.max(), 1))[alike.number])
+    columns.add("alike_rank", np.minimum(rank, _LAST_RANK)[alike.number])
     for name in ("title", "end", "said", "date", "price"):
         columns.add(f"alike_{name}", alike.mean(own[name]))
     row = np.arange(columns.rows)
@@ -58,11 +63,6 @@ def add_groups(columns: Columns, runs: Runs, shape: Shape, own: Own) -> Groups:
     tags = paths(runs.tags, runs.parent)
     by_tags = Groups([tags[node] for node in runs.node])
     _add_sizes(columns, "tags", by_tags, shape)
-    _add_prose(columns, "tags", by_tags, shape)
-    around = Groups([exact[max(runs.parent[node], 0)] for node in runs.node])
-    _add_prose(columns, "around", around, shape)
-    columns.add("around_share", (around.total(shape.size) / shape.total)[around.number])
-    columns.add("around_density", (around.total(shape.linked) / around.total(shape.size))[around.number])
     return alike
 
 
@@ -72,15 +72,6 @@ def _add_sizes(columns: Columns, name: str, groups: Groups, shape: Shape) -> Non
     columns.add(f"{name}_share", (words / shape.total)[at])
     columns.add(f"{name}_mean", (words / groups.count)[at])
     columns.add(f"{name}_density", (groups.total(shape.linked) / words)[at])
-
-
-def _add_prose(columns: Columns, name: str, groups: Groups, shape: Shape) -> None:
-    """Add how much prose a group has against the group that has most, and its rank by that."""
-    prose = groups.total(shape.prose)
-    rank = np.empty(len(prose))
-    rank[np.argsort(-prose, kind="stable")] = np.arange(len(prose))
-    columns.add(f"{name}_prose", (prose / max(prose.max(), 1))[groups.number])
-    columns.add(f"{name}_rank", np.minimum(rank, _LAST_RANK)[groups.number])
 
 
 def add_cards(columns: Columns, runs: Runs, shape: Shape, own: Own) -> None:
