@@ -17,8 +17,6 @@ from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.filetype import PDF_READER_MISSING
 from sitecrawl.journal import (
     JOURNAL_VERSION,
-    NO_TEXT,
-    SHELL,
     Journal,
     PageEvent,
     event_of,
@@ -28,6 +26,7 @@ from sitecrawl.journal import (
 )
 from sitecrawl.oldsite import OldSite, read_old_site
 from sitecrawl.refresh import Answer, Outcome, again, mark_forbidden, moved, outcome_of_status, plan
+from sitecrawl.ruleanswers import answer_of_rule
 from sitecrawl.session import CrawlSession
 from sitecrawl.sitemapanswer import SitemapAnswer, answer_of, row_of
 
@@ -36,24 +35,6 @@ _SECONDS_AN_HOUR = 3600
 _ASKED_FIRST = frozenset(
     {"content type", PDF_READER_MISSING, "redirect", "redirect out of scope", "robots.txt", "guessed address"}
 )
-_ANSWERS = {
-    "robots.txt": Answer.ROBOTS,
-    "soft 404": Answer.MISSING,
-    SHELL: Answer.UNREADABLE,
-    NO_TEXT: Answer.UNREADABLE,
-    "content type": Answer.UNREADABLE,
-}
-
-
-def answer_of_rule(rule: str) -> Answer:
-    """The answer that a rule's name stands for; a rule of our own means that the page was not asked for."""
-    if rule.startswith(("meta robots", "X-Robots-Tag")):
-        return Answer.NOINDEX
-    if rule.startswith("Content-Signal"):
-        return Answer.CONTENT_SIGNAL
-    if rule.startswith("PDF "):
-        return Answer.UNREADABLE
-    return _ANSWERS.get(rule, Answer.NOT_ASKED)
 
 
 class Visits:

@@ -185,7 +185,8 @@ def test_bare_list_markers_are_left_out(markdown, cleaned):
         ((text("a", "top"), heading("B", 2, "b"), text("c")), ["top", "b"]),
         ((heading("A", 2, "a"), text("b"), heading("C", 2), text("d")), ["a", "a"]),
         ((heading("A", 2, "a"), text("b"), heading("C", 2), text("d"), text("e", "e")), ["a", "e"]),
-        ((heading("A", 2, "a"), text("b", "b"), text("c", "c")), ["b"]),
+        ((heading("A", 2, "a"), text("b", "b"), text("c", "c")), ["a"]),
+        ((heading("A", 2), text("b", "b"), text("c", "c")), ["b"]),
         ((heading("Page", 1, "page"), text("b")), ["page"]),
     ],
 )
@@ -193,10 +194,10 @@ def test_the_anchor_is_the_nearest_that_opens_the_page_there(blocks, anchors):
     assert [passage.anchor for passage in passages(*blocks)] == anchors
 
 
-def test_a_later_piece_takes_the_nearest_anchor_before_it():
+def test_a_section_opens_at_its_heading_and_a_later_piece_at_the_nearest_anchor_before_it():
     body = [text("Some words are here. " * 60, f"part-{n}") for n in range(3)]
 
-    assert [passage.anchor for passage in passages(heading("Long", 2, "long"), *body)] == ["part-0", "part-1", "part-2"]
+    assert [passage.anchor for passage in passages(heading("Long", 2, "long"), *body)] == ["long", "part-1", "part-2"]
 
 
 def test_text_with_a_line_separator_stays_as_it_is():

@@ -10,8 +10,8 @@ from collections import Counter
 import pytest
 
 from sitecrawl import refresh
+from sitecrawl.ruleanswers import answer_of_rule
 from sitecrawl.sitepaths import SitePaths
-from sitecrawl.visits import answer_of_rule
 from tests.running_crawl import SECONDS, crawl_held_at
 from tests.site_server import Answer
 from tests.web_page import about, html

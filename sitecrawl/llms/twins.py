@@ -15,8 +15,9 @@ from sitecrawl.journal import PageEvent, page_of, read_row
 from sitecrawl.llms.pairs import Pairing, pair, resolved
 from sitecrawl.passagefile import site_name
 from sitecrawl.refresh import Answer, Outcome
+from sitecrawl.ruleanswers import answer_of_rule
 from sitecrawl.session import CrawlSession
-from sitecrawl.visits import Visits, answer_of_rule
+from sitecrawl.visits import Visits
 
 TWIN = "markdown twin"
 GUESSED = "guessed address"
