@@ -25,29 +25,42 @@ def name_likeness(collection: Collection, candidates: Candidates, question: Ques
     the most that stressed words are worth.
     """
     best = np.zeros(len(candidates.rows))
-    tokens = np.flatnonzero(candidates.cells % FIELDS == DEFINED)
+    lengths = candidates.lengths[:, DEFINED]
+    begins = np.cumsum(candidates.lengths).reshape(-1, FIELDS)[:, DEFINED] - lengths
+    tokens, rows = ranges(begins, lengths), np.repeat(np.arange(len(lengths)), lengths)
     terms, facets, worth, whole = _facets(question)
     if not len(tokens) or not len(terms):
         return best
     words = candidates.words[candidates.places[tokens]]
     ends = words <= STRESS_END
     names: Numbers = np.cumsum(ends) - ends
+    size = int(names[-1]) + 1
+    # few names share a word with the question: the others need no counting
+    kept = np.flatnonzero(_named_by(collection, words, names, terms, size)[names])
+    if not len(kept):
+        return best
+    rows, words, names = rows[kept], words[kept], names[kept]
     owners, named = _terms_of_names(collection, words, names)
     places = np.minimum(np.searchsorted(terms, named), len(terms) - 1)
-    found = np.where(terms[places] == named, facets[places], -1)
-    size = int(names[-1]) + 1
-    hit = np.zeros(size, bool)
-    hit[owners[found >= 0]] = True
-    other = hit[owners] & (found < 0)
-    rest = np.bincount(*_distinct(owners[other], named[other], rarities), size)
-    known = found >= 0
-    shared = np.bincount(*_distinct(owners[known], found[known], worth.__getitem__), size)
-    rows = np.zeros(size, np.int64)
-    rows[names] = candidates.cells[tokens] // FIELDS
+    known = terms[places] == named
+    rest = np.bincount(*_distinct(owners[~known], named[~known], rarities), size)
+    shared = np.bincount(*_distinct(owners[known], facets[places[known]], worth.__getitem__), size)
     likeness = shared / (whole + rest)
     likeness[names[words == STRESS_END]] *= stressed
-    np.maximum.at(best, rows, likeness)
+    np.maximum.at(best, rows, likeness[names])
     return best
+
+
+def _named_by(collection: Collection, words: Numbers, names: Numbers, terms: Numbers, size: int) -> NDArray[np.bool_]:
+    """Whether each name holds one of the terms, whole or as a part."""
+    wanted = np.zeros(len(collection.lexicon), bool)
+    wanted[terms] = True
+    found = np.zeros(size, bool)
+    found[names[wanted[collection.terms[words]]]] = True
+    starts = collection.part_starts[words]
+    lengths = collection.part_starts[words + 1] - starts
+    found[np.repeat(names, lengths)[wanted[collection.part_terms[ranges(starts, lengths)]]]] = True
+    return found
 
 
 def _facets(question: Question) -> tuple[Numbers, Numbers, Matrix, float]:

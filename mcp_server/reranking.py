@@ -82,9 +82,10 @@ class Reranker:
             "page": (["page"], settings.page * around.pages[None, :]),
             "distance": (["distance"], settings.distance * self._saturate(closeness, norms)),
         }  # fmt: skip
-        gained = total(signals, signals) * (around.renown - 1)
+        plain = total(signals, signals)
+        gained = plain * (around.renown - 1)
         signals["cited"] = (["linked from other pages"], gained[None, :])
-        lost = total(signals, signals) * (around.standing - 1)
+        lost = (plain + gained) * (around.standing - 1)
         signals["standing"] = (["list of links or news"], lost[None, :])
         return signals
 
