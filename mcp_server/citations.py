@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 # the text and the target of a Markdown link that is no image
 _LINK = re.compile(r"(?<!!)\[((?:[^\[\]\n\\]|\\.)*)\]\(((?:[^()\s]|\([^()\s]*\))*)(?:\s+\"[^\"]*\")?\)")
 _SPACE = re.compile(r"\s+")
-_FEW = 5
+_FEW = 3
 
 Links = Sequence[tuple[str, str]]
 """Text and target of each."""
