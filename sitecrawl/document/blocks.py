@@ -71,7 +71,7 @@ class BlockWriter(BlockSink):
     def walk(self, element: Element) -> None:
         """Write one element, unless it is hidden or chrome."""
         tag = str(element.tag)
-        attributes: dict[str, str] = dict(element.items()) if element.attrib else {}
+        attributes: dict[str, str] = dict(element.items())
         if tag in _UNREAD or element in self._skip:
             return
         if (attributes or tag in _OUT_BY_TAG) and self._leaves_out(element, tag, attributes):

@@ -60,9 +60,9 @@ def is_chrome(element: Element, tag: str, attributes: dict[str, str], *, has_hea
         return True
     if attributes.get("aria-label", "").lower() in ("breadcrumb", "breadcrumbs"):
         return True
-    if "data-pagefind-ignore" in attributes or any(map(_is_not_searched, names.split())):
+    if "data-pagefind-ignore" in attributes or _is_not_searched(names):
         return True
-    return _reads_as_chrome(names, identifier) and text_length(element) < _LONGEST
+    return (_reads_as_chrome(names) or _reads_as_chrome(identifier)) and text_length(element) < _LONGEST
 
 
 def _is_misnamed(element: Element) -> bool:
@@ -71,19 +71,20 @@ def _is_misnamed(element: Element) -> bool:
     return length > _SHORTEST_PROSE and 3 * sum(text_length(link) for link in element.iter("a")) < length
 
 
-def _reads_as_chrome(names: str, identifier: str) -> bool:
-    return any(map(_is_named_chrome, names.split())) or any(map(_is_named_chrome, identifier.split()))
+@lru_cache(maxsize=20_000)
+def _reads_as_chrome(names: str) -> bool:
+    return any(map(_is_named_chrome, names.split()))
 
 
-# a page's classes are few and stand on many elements
+# single names are few, and stand in many combinations
 @lru_cache(maxsize=20_000)
 def _is_named_chrome(name: str) -> bool:
     return _NAMES.fullmatch(name) is not None
 
 
 @lru_cache(maxsize=20_000)
-def _is_not_searched(name: str) -> bool:
-    return _NOT_SEARCHED.fullmatch(name) is not None
+def _is_not_searched(names: str) -> bool:
+    return any(map(_NOT_SEARCHED.fullmatch, names.split()))
 
 
 _SKIP = re.compile(

@@ -66,7 +66,7 @@ class Visibility:
 
     def is_for_screen_readers(self, attributes: dict[str, str]) -> bool:
         """Whether a class hides the element from sight and keeps it for screen readers."""
-        return not _SCREEN_READERS.isdisjoint(attributes.get("class", "").split())
+        return "class" in attributes and _is_for_screen_readers(attributes["class"])
 
     def _wraps_page(self, element: Element) -> bool:
         """Whether most of the page is in it: then a script shows it once the page is loaded."""
@@ -107,6 +107,11 @@ class Visibility:
 
     def _names(self, attributes: dict[str, str]) -> set[str]:
         return {attributes["id"]} if attributes.get("id") else set()
+
+
+@lru_cache(maxsize=20_000)
+def _is_for_screen_readers(classes: str) -> bool:
+    return not _SCREEN_READERS.isdisjoint(classes.split())
 
 
 @lru_cache(maxsize=4096)

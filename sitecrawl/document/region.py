@@ -17,9 +17,7 @@ _RIGHTS = re.compile("©|copyright|all rights reserved", re.I)
 _LINKED_SHARE = 0.5
 _MAINS = etree.XPath("//main | //*[@role='main']")
 _ARTICLES = etree.XPath("//article")
-_AROUND = etree.XPath(
-    "//header | //footer | //aside | //*[@role='banner' or @role='contentinfo' or @role='complementary']"
-)
+_AROUND = ("banner", "contentinfo", "complementary")
 _NAMED = etree.XPath("//div[@id or @class] | //table[@id or @class]")
 _FOOTER_NAME = re.compile(
     r"^(?:(?:site|page|main|global|the)[-_]?)?footer(?:[-_]?(?:wrapper|area|container|content|main))?$|^colophon$", re.I
@@ -69,7 +67,8 @@ def whole_document(tree: PageTree) -> Region:
     """The body without what stands around its content."""
     body = tree.root.find("body")
     whole = body if body is not None else tree.root
-    around: list[Element] = _AROUND(tree.root)
+    around = [*tree.root.iter("header", "footer", "aside")]
+    around += [element for element in tree.having("role") if element.get("role") in _AROUND]
     skip = {element for element in around if not _belongs_to_section(element)}
     return Region((whole,), frozenset(skip | set(find_footers(tree))))
 
