@@ -48,6 +48,7 @@ def journalled(site, data):
         ("robots.txt", refresh.Answer.ROBOTS),
         ("soft 404", refresh.Answer.MISSING),
         ("client-rendered shell", refresh.Answer.UNREADABLE),
+        ("PDF encrypted", refresh.Answer.UNREADABLE),
         ("page budget", refresh.Answer.NOT_ASKED),
         ("include", refresh.Answer.NOT_ASKED),
     ],
