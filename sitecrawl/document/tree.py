@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -144,7 +144,7 @@ class PageTree:
         """Ids that stand on several elements."""
         if self._repeated_ids is None:
             ids: list[str] = _IDS(self.root)
-            self._repeated_ids = frozenset(_repeated(ids))
+            self._repeated_ids = frozenset(name for name, count in Counter(ids).items() if count > 1)
         return self._repeated_ids
 
     @property
@@ -228,11 +228,6 @@ def prepare(tree: PageTree) -> None:
 def _is_program(script: Element) -> bool:
     kind = (script.get("type") or "").lower()
     return not kind or "javascript" in kind or kind == "module"
-
-
-def _repeated(ids: Iterable[str]) -> set[str]:
-    seen: set[str] = set()
-    return {name for name in ids if name in seen or seen.add(name)}  # type: ignore[func-returns-value]
 
 
 def _note_contents(root: Element) -> dict[Element, int]:
