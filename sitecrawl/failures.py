@@ -45,11 +45,12 @@ class RobotsUnreachable(IgnoreRequest):
 
 
 class MovedAway(IgnoreRequest):
-    """The start page redirects to another host; `target` is the address it names."""
+    """The start page redirects to another host; `target` is the address it names, `status` the redirect's."""
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, status: int | None = None) -> None:
         super().__init__(f"moved to {target}")
         self.target = target
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class ScopedRedirect(RedirectMiddleware):
             return result
         if request.meta.get("page") == "start":
             if not same_site(request.url, target):
-                raise MovedAway(target)
+                raise MovedAway(target, _weakest(result))
             return result
         rule = session.refuse_redirect(target)
         if rule is not None:

@@ -127,6 +127,13 @@ def test_a_root_that_fails_is_a_reply_with_its_error(tmp_path, serve_site):
     assert (error["url"], error["depth"], error["status"]) == (f"{site.base}/nowhere", 0, 404)
 
 
+def test_a_root_that_moved_to_another_host_is_not_followed_there(tmp_path, serve_site):
+    site = serve_site(answers={"/": {"status": 301, "headers": {"Location": "http://elsewhere.test/x"}}})
+    (error,) = fetch(tmp_path, site.base)["errors"]
+    assert error["error"] == "It redirects to another host: http://elsewhere.test/x. Ask for that address instead."
+    assert error["status"] == 301
+
+
 def test_when_the_time_runs_out_what_was_read_is_given(tmp_path, serve_site):
     site = serve_site(
         answers={

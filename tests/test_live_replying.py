@@ -64,6 +64,11 @@ def test_links_are_internal_by_the_root_s_host_and_hidden_on_request():
     assert hidden == []
 
 
+def test_links_to_the_spelling_that_answered_are_internal_too():
+    moved = {**PAGE, "finalUrl": "https://www.a.test/", "links": [{**PAGE["links"][0], "url": "https://www.a.test/b"}]}
+    assert [link.internal for link in reply(moved).content[0].links] == [True]
+
+
 def test_pages_and_errors_stand_in_the_order_they_were_asked_for():
     later = {**PAGE, "order": 2, "depth": 1, "url": "https://a.test/c", "finalUrl": "https://a.test/c"}
     error = {

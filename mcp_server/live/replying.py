@@ -19,7 +19,10 @@ _LONGEST_URL = 4_000
 def live_reply(asked: LiveQuestion, gathered: Gathered, *, timed_out: bool, duration_ms: int) -> FetchReply:
     """The reply for what has been gathered."""
     root = gathered.normalized or asked.url
-    pages = [_page(row, asked, root) for _, row in sorted(gathered.pages.items())]
+    first = gathered.pages.get(0)
+    # the root may answer under another spelling of its host, such as www.
+    homes = {site_name(root), *([site_name(first["finalUrl"])] if first else [])}
+    pages = [_page(row, asked, homes) for _, row in sorted(gathered.pages.items())]
     errors = [_error(row) for _, row in sorted(gathered.errors.items())]
     return FetchReply(
         rootUrl=visible(asked.url),
@@ -55,11 +58,10 @@ def cut_markdown(text: str, most: int) -> str:
     return text[:most]
 
 
-def _page(row: dict[str, Any], asked: LiveQuestion, root: str) -> FetchedPage:
+def _page(row: dict[str, Any], asked: LiveQuestion, homes: set[str]) -> FetchedPage:
     content = visible(row["content"])
     # what the crawl cut off already still counts
     length = len(content) + max(0, row["contentLength"] - len(row["content"]))
-    home = site_name(root)
     return FetchedPage(
         url=_url(row["url"]),
         finalUrl=_url(row["finalUrl"]),
@@ -74,7 +76,7 @@ def _page(row: dict[str, Any], asked: LiveQuestion, root: str) -> FetchedPage:
         truncated=length > asked.content_limit,
         fetchedWith=row["fetchedWith"],
         links=[
-            PageLink(_url(link["url"]), one_line(link["text"]), link["score"], site_name(link["url"]) == home)
+            PageLink(_url(link["url"]), one_line(link["text"]), link["score"], site_name(link["url"]) in homes)
             for link in (row["links"] if asked.include_links else ())
         ],
     )

@@ -13,7 +13,7 @@ _UNASKED = frozenset({"robots.txt", "private address"})
 def problem_of(error: BaseException, page_seconds: float) -> tuple[str, int | None]:
     """The sentence and the HTTP status (None where no answer came)."""
     if isinstance(error, MovedAway):
-        return f"It redirects to another host: {error.target}. Ask for that address instead.", None
+        return f"It redirects to another host: {error.target}. Ask for that address instead.", error.status
     if isinstance(error, RobotsUnreachable):
         return str(error), None
     if isinstance(error, Refused):
