@@ -132,9 +132,9 @@ class PagesSpider(Spider):
 
     def _page(self, target: Target, response: Response, document: Document) -> LiveRow:
         links = links_to_follow(response, document, self.session)
+        row = page_row(target, response, document, links, "browser" if is_rendered(response) else "http")
         self.session.exploration.answered(target, links)
-        fetched_with = "browser" if is_rendered(response) else "http"
-        return LiveRow(page_row(target, response, document, links, fetched_with), document)
+        return LiveRow(row, document)
 
     def _asking_browser(self, request: Request) -> Request:
         return request.replace(callback=self.parse_page, errback=self.page_failed)
