@@ -1,6 +1,7 @@
 import pytest
 
 from sitecrawl.document import read_document
+from sitecrawl.passages import split_document
 
 
 def headings_of(html):
@@ -100,9 +101,11 @@ def test_an_id_around_the_whole_page_or_several_headings_is_a_place_only_where_i
     ],
 )
 def test_what_follows_a_box_still_stands_under_the_heading_before_it(box):
-    page = f'<main><h2 id="trains">Trains</h2>{box}<p>They stop here.</p></main>'.encode()
-    blocks = read_document(page, "https://a.test/", "text/html").blocks
-    assert [block.markdown for block in blocks if block.kind == "heading"] == ["Trains"]
+    page = f'<title>Stations</title><main><h2 id="trains">Trains</h2>{box}<p>They stop here.</p></main>'.encode()
+    passages = split_document(read_document(page, "https://a.test/", "text/html"), "a.test")
+    paths = {passage.text: passage.headings for passage in passages}
+    assert paths["They stop here."] == ["Trains"]
+    assert paths["Mind the gap."][:-1] == ["Trains"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document import controls, definitions, figures, formulas, lists, marks, tables
@@ -15,11 +14,12 @@ from sitecrawl.document.chrome import is_chrome
 from sitecrawl.document.code import code_block, is_gutter_table
 from sitecrawl.document.codetables import is_line_table, write_line_table
 from sitecrawl.document.contents import Contents
+from sitecrawl.document.deeptext import write_flat
 from sitecrawl.document.extent import all_text
 from sitecrawl.document.headings import heading_level, inner_id, permalink_target
 from sitecrawl.document.hidden import Visibility
 from sitecrawl.document.inline import escape
-from sitecrawl.document.labels import is_label
+from sitecrawl.document.labels import OpenBoxes, labelled_box
 from sitecrawl.document.panels import Panels
 from sitecrawl.document.sink import BlockSink
 from sitecrawl.document.tree import BLOCK_TAGS, CODE, HEADING, PageTree
@@ -49,6 +49,7 @@ class BlockWriter(BlockSink):
         self._visibility = visibility
         self._skip = skip
         self._depth = 0
+        self._boxes = OpenBoxes()
         self._wrappers = Wrappers(tree)
         self.contents = Contents(tree)
 
@@ -77,15 +78,21 @@ class BlockWriter(BlockSink):
         if (attributes or tag in _OUT_BY_TAG) and self._leaves_out(element, tag, attributes):
             return
         if self._depth > _DEEPEST:
-            self._write_flat(element)
+            write_flat(self, element)
             return
         if attributes:
             self.note_id(element)
         self._depth += 1
+        self._boxes.enter(element)
         try:
             self._write_as(element, tag, attributes)
         finally:
             self._depth -= 1
+            before = self._boxes.leave(element)
+        if before is not None:
+            self.flush()
+            self.level = before
+            self.close_headings(before + 1)
 
     def _write_as(self, element: Element, tag: str, attributes: dict[str, str]) -> None:
         level = heading_level(tag, attributes)
@@ -136,9 +143,13 @@ class BlockWriter(BlockSink):
         if len(text.split()) > _LONGEST_HEADING_WORDS:
             self.emit("text", text, anchor)
             return
-        if is_label(element, level):
-            self.emit("text", f"**{escape(text)}**", anchor)
-            return
+        box = labelled_box(element, level)
+        if box is not None:
+            below = self._boxes.label(box, level, self.level)
+            if below is None:
+                self.emit("text", f"**{escape(text)}**", anchor)
+                return
+            level = below
         self.level = level
         self._closes = 0
         self.emit("heading", text, anchor, level)
@@ -208,15 +219,6 @@ class BlockWriter(BlockSink):
         if not formulas.is_formula(element, attributes.get("class", "")):
             self.hidden_words += sum(map(has_word, all_text(element).split()))
         return True
-
-    def _write_flat(self, element: Element) -> None:
-        """Text of what is nested too deep for the stack, block by block."""
-        for event, inner in etree.iterwalk(element, events=("start", "end")):
-            if inner.tag in BLOCK_TAGS:
-                self.flush()
-            text = inner.text if event == "start" else inner.tail if inner is not element else None
-            if text:
-                self.add_text(text)
 
 
 def _write_table(writer: BlockWriter, element: Element) -> None:

@@ -36,10 +36,11 @@ _LABELS = frozenset(
 )
 _SIGNS = " \t:：.!！…*–—-"
 _DEEP = 4
+_DEEPEST = 6
 
 
-def is_label(heading: Element, level: int) -> bool:
-    """Whether a heading is only the label of a box (Note, Warning, Tip).
+def labelled_box(heading: Element, level: int) -> Element | None:
+    """The box that a heading is only the label of (Note, Warning, Tip), or None.
 
     Below level 3 any heading of a box is one. Above, where the pages of a site have their own, a box
     may hold a notice with a heading: a label then says so itself, or bears the class of a box's title
@@ -48,10 +49,11 @@ def is_label(heading: Element, level: int) -> bool:
     parent = heading.getparent()
     own, around = heading.get("class") or "", _class_of(parent)
     if _is_box(own) or _is_box(around) or (parent is not None and parent.get("role") in _ROLES):
-        return level >= _DEEP or _is_box_title(own, around) or _is_label_word(heading)
+        return parent if level >= _DEEP or _is_box_title(own, around) or _is_label_word(heading) else None
     # <div class="note"><div class="title"><h3>
     outer = parent.getparent() if parent is not None else None
-    return _is_box(_class_of(outer)) and _TITLE.search(around) is not None and _is_label_word(heading)
+    found = _is_box(_class_of(outer)) and _TITLE.search(around) is not None and _is_label_word(heading)
+    return outer if found else None
 
 
 def _class_of(element: Element | None) -> str:
@@ -70,3 +72,30 @@ def _is_box_title(own: str, around: str) -> bool:
 def _is_label_word(heading: Element) -> bool:
     words = " ".join(all_text(heading).split())
     return words.strip(_SIGNS).casefold() in _LABELS
+
+
+class OpenBoxes:
+    """The elements being written, and the level of the heading before each box whose label is a heading."""
+
+    def __init__(self) -> None:
+        self._open: list[Element] = []
+        self._before: dict[Element, int] = {}
+
+    def enter(self, element: Element) -> None:
+        """An element begins."""
+        self._open.append(element)
+
+    def leave(self, element: Element) -> int | None:
+        """An element ends: the level of the heading before it when it was such a box."""
+        self._open.pop()
+        return self._before.pop(element, None)
+
+    def label(self, box: Element, level: int, before: int) -> int | None:
+        """The level for a box's label of `level` under a heading of level `before`, until the box ends.
+
+        None where the label is a bold line: a deep one, a second one, one with no level left below.
+        """
+        if level >= _DEEP or before >= _DEEPEST or box in self._before or box not in self._open:
+            return None
+        self._before[box] = before
+        return before + 1
