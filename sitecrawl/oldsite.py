@@ -50,7 +50,7 @@ def read_old_site(paths: SitePaths) -> OldSite:
     known = {
         row["url"]: Known(row["etag"], row["last_modified"], offset)
         for offset, row in read_rows(paths.snapshot)
-        if row.get("text_key") and row["rule"] != SHELL and _answers_for(row, pages, validators)
+        if row.get("text_key") and row.get("rule") != SHELL and _answers_for(row, pages, validators)
     }
     try:
         arguments: dict[str, object] = dict(read_report(paths.report).arguments)
