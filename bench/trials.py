@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench.beir import Document, Query, RetrievalSet
-from bench.retrieval import our_engine
+from bench.ourengine import our_engine
 from bench.takenout import engine_without
 from mcp_server.lexical import LexicalEngine
 

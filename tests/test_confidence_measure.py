@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
 
+from bench.beir import Document
 from bench.confidence import Replies, area_under_curve
 from bench.fit_confidence import Table, fit, strong_threshold
-from bench.retrieval import Document, our_engine
+from bench.ourengine import our_engine
 from bench.takenout import engine_without
 from mcp_server.confidence import SIGNALS
 
