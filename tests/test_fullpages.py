@@ -41,9 +41,19 @@ def test_what_the_owner_keeps_out_is_not_taken_from_the_full_text(serve_site, cr
 
 def test_a_full_text_without_addresses_is_one_page_under_its_own(serve_site, crawl):
     text = f"# Shop\n\nWelcome.\n\n# Lamps\n\n{about('lamps')}\n\n## Costs {{ #costs }}\n\nDear.\n"
-    done = crawl(serve_site(answers={"/": html("Home", about("home")), "/llms-full.txt": text}).base)
+    site = serve_site(answers={"/": html("Home", about("home")), "/llms-full.txt": text})
+    done = crawl(site.base)
     assert list(done.pages) == ["/", "/llms-full.txt"]
     assert {passage.anchor for passage in done.pages["/llms-full.txt"].passages} == {None}
+    assert done.pages["/llms-full.txt"].page.title == site.site
+    assert crawl(site.base).report["counts"]["unchanged"] == 2
+
+
+def test_a_full_text_whose_pages_answer_by_now_is_no_page_any_more(serve_site, crawl):
+    site = serve_site(answers={"/": html("Home", about("home")), "/llms-full.txt": full("/lamps")})
+    assert list(crawl(site.base).pages) == ["/", "/llms-full.txt"]
+    site.answers["/lamps"] = Answer.of(page("lamps"))
+    assert list(crawl(site.base).pages) == ["/", "/lamps"]
 
 
 def test_a_full_text_is_not_asked_for_where_llms_txt_or_a_sitemap_gave_the_pages(serve_site, crawl):

@@ -13,7 +13,7 @@ from sitecrawl.frontier.llmstxt import LLMS_FULL
 from sitecrawl.journal import SHELL, PageEvent
 from sitecrawl.llms.pairs import resolved
 from sitecrawl.passages.words import fold
-from sitecrawl.refresh import Answer
+from sitecrawl.refresh import Answer, Outcome
 from sitecrawl.report import utc_now
 from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
@@ -85,7 +85,12 @@ class FullPages:
 
     def _keep_loose(self, url: str, texts: list[str]) -> None:
         session = self.session
-        if sum(len(text.split()) for text in texts) < _LEAST_WORDS or url in self.visits.pages:
+        if url in self.visits.pages:
+            return
+        if sum(len(text.split()) for text in texts) < _LEAST_WORDS:
+            if url in self.visits.old.pages:
+                # all that stood here has pages of its own now
+                self.visits.met[url] = Outcome(Answer.GONE)
             return
         rule = session.admission.scope.refusal(url, True) or session.refused_signal(url)
         if rule is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -38,6 +38,7 @@ class Twins:
         self.visits = visits
         self._files: dict[str, str | None] = {}  # Markdown files that were read, with their canonical link
         self._named: dict[str, str] = {}  # pages, with the Markdown form that each names
+        self._forms: dict[str, list[str]] = defaultdict(list)  # such forms by identity, with their pages
         self._sought: dict[str, str] = {}  # addresses under way, with the Markdown file whose page they may be
         self._guessed: set[str] = set()
         self._worked: Counter[int] = Counter()  # which of a name's candidates had a page
@@ -57,6 +58,8 @@ class Twins:
                 if event.source == "llms":
                     self._seek(event.url)
         elif markdown and site_name(markdown) == self.session.site and not is_gathered(markdown):
+            if event.url not in self._named:
+                self._forms[identity(markdown)].append(event.url)
             self._named[event.url] = normalize(markdown) or markdown
 
     def failed(self, url: str, status: int | None) -> bool:
@@ -120,8 +123,7 @@ class Twins:
     def _candidates(self, twin: str) -> list[str]:
         canonical = self._files.get(twin)
         own = [canonical] if canonical and canonical != twin and site_name(canonical) == self.session.site else []
-        named = [page for page, markdown in self._named.items() if identity(markdown) == identity(twin)]
-        return list(dict.fromkeys([*named, *own, *page_candidates(twin)]))
+        return list(dict.fromkeys([*self._forms.get(identity(twin), ()), *own, *page_candidates(twin)]))
 
     # --- at the end -----------------------------------------------------------------------------
 
@@ -157,8 +159,7 @@ class Twins:
         for candidate in self._candidates(twin):
             place = places.get(identity(resolved(candidate, self._moved)))
             if place is not None and place != twin:
-                named = self._named.get(place)
-                yield read(place), candidate == canonical or (named is not None and identity(named) == identity(twin))
+                yield read(place), candidate == canonical or place in self._forms.get(identity(twin), ())
 
     def _moved(self, url: str) -> str | None:
         outcome = self.visits.met.get(url)

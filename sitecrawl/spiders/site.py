@@ -30,6 +30,7 @@ from sitecrawl.pagereading import leads_of, read_page, redirects_of
 from sitecrawl.robotsgate import RobotsGate
 from sitecrawl.session import CrawlSession
 from sitecrawl.spiders.listing import ListingSpider
+from sitecrawl.stages import next_stage
 from sitecrawl.startpage import Next, end_unreachable, judge_start, settle_on_plain_http
 from sitecrawl.startup import open_session, user_agent
 from sitecrawl.visits import Visits
@@ -242,15 +243,11 @@ class SiteSpider(ListingSpider, CrawlSpider):
         """Nothing is left to ask for: go on to the next stage, if there is one."""
         if self.session.ending is not None:
             return
-        if not (self.discovery.waiting or self.discovery.widen() or self.twins.widen()):
-            for url in self.visits.still_to_ask():
-                depth, source = self.visits.old.places[url]
-                self.discovery.wait(Admitted(url, depth, source, None, 0, again=True))
-        requests = list(self._next_requests())
-        if not requests:
-            requests = [*self._list_requests(self.full_pages.wanted()), *self._next_requests()]
-        if not requests:
-            self.full_pages.record()
+        lists = next_stage(self.discovery, self.twins, self.full_pages, self.visits)
+        requests = [*self._list_requests(lists), *self._next_requests()]
+        if lists and not requests:
+            self.idle()  # the journal of a stopped crawl held them
+            return
         engine = self.crawler.engine
         if requests and engine is not None:
             for request in requests:
