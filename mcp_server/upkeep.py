@@ -55,6 +55,7 @@ class Upkeep:
         self._lock = threading.Lock()
         self._job: Job | None = None
         self._begun = self._tried_again = False
+        self._told = ""
 
     def begin(self) -> None:
         """Crawl, once, if the file is missing or older than the cache allows; a folder is read each time."""
@@ -71,7 +72,7 @@ class Upkeep:
 
     def before_call(self) -> None:
         """Wait a little for a first crawl, and try one that failed again. Raises RefusalError when
-        there is nothing to serve yet: the crawl goes on, or how it failed.
+        there is nothing to serve yet, this site or another: the crawl goes on, or how it failed.
         """
         self.begin()  # a client may send its first call together with the handshake
         with self._lock:
@@ -83,10 +84,20 @@ class Upkeep:
                 job = self._job = self._start()
         job.wait(WAIT_SECONDS)
         if self._file() is None:
-            said = (
-                f"is still being read ({job.fetched} pages)" if job.state == "running" else f"failed: {job.last_line}"
-            )
-            raise RefusalError(f"{self._wanted.name} {said}. Ask again in a moment.", [self._wanted.name])
+            self._tell(job)
+
+    def _tell(self, job: Job) -> None:
+        """Say why there is nothing of the site; where other sites are served, in the log alone."""
+        name = self._wanted.name
+        if job.state == "running":
+            said = f"{name} is still being read ({job.fetched} pages). Ask again in a moment."
+        else:
+            said = job.last_line or f"{name} could not be read."
+        if not self._library.sites():
+            raise RefusalError(said, [name])
+        if self._told != said:
+            self._told = said
+            logger.warning("%s", said)
 
     def _start(self) -> Job:
         if self._wanted.folder is not None:

@@ -39,7 +39,7 @@ class Publisher:
 
     def close(self, reason: str) -> Closing:
         """Everything that happens once the spider is done; `reason` is Scrapy's finish reason."""
-        self._wind_up()
+        self._wind_up(self._stopped(reason) is not None)
         try:
             settlement = self._publish(reason)
         except OSError as error:
@@ -139,7 +139,7 @@ class Publisher:
             )
         return PageRecords(page, records.passages)
 
-    def _wind_up(self) -> None:
+    def _wind_up(self, stopped: bool) -> None:
         """What is still to be noted before the pages are put together."""
 
     def _unwanted(self, event: PageEvent) -> str | None:

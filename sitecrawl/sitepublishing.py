@@ -9,6 +9,8 @@ from sitecrawl.publishing import Publisher
 from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
 
+STOPPED = "crawl stopped before it"
+
 
 class SitePublisher(Publisher):
     """Publishes what a crawl of a website met."""
@@ -19,10 +21,10 @@ class SitePublisher(Publisher):
         self.discovery = discovery
         self._pairs = twins
 
-    def _wind_up(self) -> None:
+    def _wind_up(self, stopped: bool) -> None:
         self.twins = self._pairs.settle()
         self.crawl.admission.close()
-        self._warn_of_budget()
+        self._book_the_rest(stopped)
         self._warn_of_shells()
 
     def _unwanted(self, event: PageEvent) -> str | None:
@@ -33,7 +35,7 @@ class SitePublisher(Publisher):
             return "not in sitemap"
         return None
 
-    def _warn_of_budget(self) -> None:
+    def _book_the_rest(self, stopped: bool) -> None:
         session = self.crawl
         if self.discovery.probing and self.discovery.incomplete:
             session.ledger.warn(
@@ -41,7 +43,10 @@ class SitePublisher(Publisher):
                 f"{self.discovery.unlisted_answered} that are linked and answer; links were followed too."
             )
         for admitted in self.discovery.left():
-            session.ledger.skip("page budget", admitted.url, f"max_pages={session.arguments.max_pages}")
+            if stopped:
+                session.ledger.skip(STOPPED, admitted.url)
+            else:
+                session.ledger.skip("page budget", admitted.url, f"max_pages={session.arguments.max_pages}")
         if session.ledger.has("page budget"):
             session.ledger.warn(
                 f"max_pages={session.arguments.max_pages} (the page budget) stopped the crawl, not the site's end. "

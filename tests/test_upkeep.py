@@ -106,3 +106,17 @@ def test_a_site_named_at_start_is_crawled_behind_the_handshake(tmp_path, serve_s
         assert shop.base.partition("://")[2] in server.stdout.readline().decode()
         server.stdin.close()
         assert server.wait(20) == 0
+
+
+@pytest.mark.parametrize("states", [["failed", "failed"], ["running"]])
+def test_a_site_that_cannot_be_read_keeps_no_other_site_from_answering(tmp_path, states, caplog):
+    write_site(tmp_path, club())
+    keeper = upkeep(tmp_path, FakeJobs(*states), "https://gone.example/")
+    keeper.begin()
+    keeper.before_call()
+    keeper.before_call()
+    expected = {
+        "failed": "nothing answered.",
+        "running": "gone.example is still being read (3 pages). Ask again in a moment.",
+    }
+    assert [record.getMessage() for record in caplog.records] == [expected[states[0]]]

@@ -68,6 +68,7 @@ def test_a_crawl_stopped_by_ctrl_c_resumes_and_asks_for_no_page_twice(site, data
         page.let_go()  # the stop is graceful: what is under way is waited for
         _, told = running.communicate(timeout=SECONDS)
     assert (running.returncode, "Give the same command again" in told) == (5, True), told
+    assert "max_pages" not in told
     done = crawl(site.base)
     assert (done.exit_code, len(done.pages)) == (0, 13), done.stderr
     assert asked_twice(site) == []
