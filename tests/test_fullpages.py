@@ -82,3 +82,13 @@ def test_a_full_text_marked_noindex_gives_no_text(serve_site, crawl):
     done = crawl(serve_site(answers={"/": html("Home", about("home")), "/llms-full.txt": text}).base)
     assert list(done.pages) == ["/"]
     assert "noindex" in done.report["llms"][-1]["problems"][0]
+
+
+def test_what_its_owner_keeps_out_of_indexes_does_not_come_back_under_the_full_text(serve_site, crawl):
+    hidden = page("chairs", head='<meta name="robots" content="noindex">')
+    text = "".join(f"# {word}\n\n{about(word)}\n\n" for word in ("lamps", "chairs"))
+    answers = {"/": html("Home", about("home"), "/lamps", "/chairs"), "/lamps": SHELL, "/chairs": hidden}
+    done = crawl(serve_site(answers={**answers, "/llms-full.txt": text}).base)
+    texts = " ".join(passage.text for entry in done.pages.values() for passage in entry.passages)
+    assert "who makes lamps" in texts
+    assert "who makes chairs" not in texts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sitecrawl.frontier.llmstxt import is_full_text, is_gathered, read_llms
+from sitecrawl.frontier.llmstxt import is_full_text, is_gathered, is_markup, read_llms
 
 PLACE = "https://shop.example/llms.txt"
 WHOLE = """# Shop
@@ -102,3 +102,12 @@ def test_a_huge_file_is_read_in_part_and_says_so():
 def test_gathered_texts_are_told_by_their_name(path, gathered, full):
     url = f"https://shop.example{path}"
     assert (is_gathered(url), is_full_text(url)) == (gathered, full)
+
+
+def test_a_heading_under_hundreds_of_comments_is_no_markup_and_told_at_once():
+    assert not is_markup("<!---->" * 280 + "# Name")
+
+
+@pytest.mark.parametrize("before", ["", " \n", "<!-- saved -->", "<!-- a --> <!-- <b> -- -->\n"])
+def test_comments_before_a_document_type_are_markup(before):
+    assert is_markup(f"{before}<!DOCTYPE html><title>x</title>")

@@ -22,7 +22,8 @@ LLMS_TXT, LLMS_FULL = "llms.txt", "llms-full.txt"
 _GATHERED = re.compile(r"/llms(?:-[a-z0-9]+)*\.txt$", re.IGNORECASE)
 _LIST = re.compile(r"/llms\.txt$", re.IGNORECASE)
 _FULL = re.compile(r"/llms-full\.txt$", re.IGNORECASE)
-_MARKUP = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype|html|head|body|\?xml)\b", re.IGNORECASE | re.DOTALL)
+# possessive: a comment ends at its first end, however many follow
+_MARKUP = re.compile(r"\s*+(?:<!--(?:(?!-->).)*+-->\s*+)*+<(?:!doctype|html|head|body|\?xml)\b", re.I | re.DOTALL)
 _OPTIONAL = "optional"
 _BARE = re.compile(r"https?://[^\s<>\"'`|\]]+", re.IGNORECASE)
 _TRAILING = re.compile(r"[.,;:!?*_]+$")

@@ -13,8 +13,9 @@ from sitecrawl.frontier.llmstxt import LLMS_FULL
 from sitecrawl.journal import SHELL, PageEvent
 from sitecrawl.llms.pairs import resolved
 from sitecrawl.passages.words import fold
-from sitecrawl.refresh import Answer, Outcome
+from sitecrawl.refresh import OWNERS_WORD, Answer, Outcome
 from sitecrawl.report import utc_now
+from sitecrawl.ruleanswers import answer_of_rule
 from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
 
@@ -42,7 +43,9 @@ class FullPages:
     def learn(self, event: PageEvent) -> None:
         """Take in a page that was read."""
         self._is_shell = self._is_shell or event.rule == SHELL
-        if event.index and event.twin is None:
+        # what a page's owner keeps out of indexes does not come back under its title
+        forbidden = event.rule is not None and answer_of_rule(event.rule) in OWNERS_WORD
+        if (event.index or forbidden) and event.twin is None:
             headings = (block.markdown for block in event.document.blocks if block.kind == "heading")
             self._titles.update(map(_name, (event.document.title, next(headings, ""))))
 
