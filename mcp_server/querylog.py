@@ -92,7 +92,8 @@ def read_gaps(path: Path) -> list[Gap]:
     files = [file for file in (_older(path), path) if file.is_file()]
     if not files:
         raise RefusalError(
-            f"There is no query log at {path} yet. It is written when SITE_KNOWLEDGE_QUERY_LOG names it."
+            f"There is no query log at {path} yet. The server writes it when a client first searches; "
+            "a search in the terminal is not kept."
         )
     groups: dict[str, list[dict[str, object]]] = {}
     for row in _rows_of(files):
