@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="the extra render is not installed")
 
-from sitecrawl.rendering.proxy import GuardedProxy
+from sitecrawl.rendering.proxy import GuardedProxy, refusal_in
 
 HELLO = "Hello from the other side"
 
@@ -66,7 +66,7 @@ def test_a_tunnel_carries_bytes_as_they_are(server):
 @pytest.mark.parametrize("request_line", ["GET http://127.0.0.1:{port}/hello", "CONNECT 127.0.0.1:{port}"])
 def test_a_refused_address_is_not_connected_to(server, request_line):
     answer = talk(server, f"{request_line} HTTP/1.1\r\nHost: x\r\n\r\n", admit=lambda host, address: False)
-    assert HELLO not in answer and "200" not in answer
+    assert answer.startswith("HTTP/1.1 502") and "Proxy-Status: sitecrawl; error=destination_ip_prohibited" in answer
     assert server.targets == []
 
 
@@ -78,7 +78,7 @@ def test_the_name_and_each_of_its_addresses_are_asked_about(server):
         return address != "10.0.0.7"
 
     request = "GET http://shop.example:{port}/hello HTTP/1.1\r\nHost: shop.example\r\n\r\n"
-    assert talk(server, request, admit, shop_example=["127.0.0.1", "10.0.0.7"]) == ""
+    assert "error=destination_ip_prohibited" in talk(server, request, admit, shop_example=["127.0.0.1", "10.0.0.7"])
     assert asked == [("shop.example", "127.0.0.1"), ("shop.example", "10.0.0.7")]
     assert server.targets == []
 
@@ -95,3 +95,24 @@ def test_the_address_that_was_checked_is_the_one_connected_to(server):
 )
 def test_nonsense_ends_the_connection_and_nothing_else(server, nonsense):
     assert "200" not in talk(server, nonsense)
+
+
+@pytest.mark.parametrize(
+    ("target", "error"), [("http://no-such-host.invalid/", "dns_error"), ("http://127.0.0.1:9/", "connection_refused")]
+)
+def test_an_origin_that_cannot_be_had_is_told_apart_from_its_answers(server, target, error):
+    answer = talk(server, f"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert f"Proxy-Status: sitecrawl; error={error}\r\n" in answer
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("sitecrawl; error=connection_refused", "connection refused"),
+        ("sitecrawl; error=destination_ip_prohibited", "the host stands for a private address"),
+        ("cdn.example; error=connection_refused", None),
+        (None, None),
+    ],
+)
+def test_only_the_word_of_this_proxy_counts(field, words):
+    assert refusal_in(field) == words

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
-from tests.crawl_run import run_crawl
+from tests.crawl_run import run, run_crawl
 from tests.site_server import Answer, serve
 from tests.web_page import about, filled, html, shell
 
@@ -254,3 +255,24 @@ def test_a_start_page_whose_script_leads_to_another_page_is_read_there(serve_sit
     done = crawl(f"{site.base}/", render="auto")
     assert (done.exit_code, list(done.pages)) == (0, ["/en/", "/en/a"]), done.stderr
     assert site.targets.count("/sitemap.xml") == 1
+
+
+def test_the_browser_fetches_by_itself_what_http_did_not_give(serve_site):
+    answers = {
+        "/page": filled("Page", "The browser asked for this."),
+        "/gone": Answer(text=filled("Gone", "This has gone."), status=410),
+        "/moved": Answer(status=301, headers={"Location": "/page"}),
+        "/data": Answer(text='{"a": 1}', headers={"Content-Type": "application/json"}),
+        "/large": f"<p>{'x' * 200_000}",
+    }
+    site = serve_site(answers=answers)
+    dead = "http://127.0.0.1:9/"
+    done = run("-m", "tests.rendered_requests", *(f"{site.base}{path}" for path in answers), dead, seconds=240)
+    told = {url.removeprefix(site.base): rest for url, *rest in map(json.loads, done.stdout.splitlines())}
+    assert told["/page"][:2] == [200, True] and "The browser asked for this." in told["/page"][3]
+    assert told["/gone"][:2] == [410, True] and "This has gone." in told["/gone"][3]
+    assert told["/moved"] == [301, False, f"{site.base}/page", ""]
+    assert told["/data"] == [200, False, "", '{"a": 1}']
+    assert "larger than" in told["/large"][3]
+    assert told[dead] == [None, False, "", "the browser gave no page: connection refused"]
+    assert site.targets.count("/page") == 1

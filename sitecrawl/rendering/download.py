@@ -124,7 +124,8 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
             # what it leads to is asked for by HTTP first, as any address is
             for key in ("playwright", DOCUMENT):
                 request.meta.pop(key, None)
-            return Response(request.url, 302, headers={"Location": visit.moved_to}, request=request)
+            status = visit.status if 300 <= visit.status < 400 else 302
+            return Response(request.url, status, headers={"Location": visit.moved_to}, request=request)
         headers = [(field, value) for field, value in visit.fields if field.lower() != "content-encoding"]
         if visit.raw is not None and len(visit.raw) <= self._most_bytes:
             return _with_fields(Response(request.url, visit.status, body=visit.raw, request=request), headers)

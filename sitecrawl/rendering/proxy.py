@@ -23,11 +23,20 @@ _MOST_BYTES = 100 * 1024 * 1024  # one way over one connection: more than any pa
 _HOP_BY_HOP = frozenset({"connection", "proxy-connection", "keep-alive", "proxy-authorization", "te", "upgrade"})
 
 
-class RefusedHostError(Exception):
-    """A host that stands for an address which may not be reached."""
+_NAME = "sitecrawl"
+_WORDS = {
+    "dns_error": "the host name does not resolve (DNS)",
+    "destination_ip_prohibited": "the host stands for a private address",
+    "connection_refused": "connection refused",
+    "connection_timeout": "no connection in time",
+}
 
 
-_OF_ONE_CONNECTION = (OSError, EOFError, ValueError, TimeoutError, asyncio.LimitOverrunError, RefusedHostError)
+class _NotConnectedError(Exception):
+    """No connection came about; the text is an error type of RFC 9209."""
+
+
+_OF_ONE_CONNECTION = (OSError, EOFError, ValueError, TimeoutError, asyncio.LimitOverrunError)
 
 
 class GuardedProxy:
@@ -64,6 +73,10 @@ class GuardedProxy:
                 await self._tunnel(target, reader, writer)
             else:
                 await self._forward(method, target, head, reader, writer)
+        except _NotConnectedError as error:
+            with suppress(OSError):
+                writer.write(_refusal(str(error)))
+                await writer.drain()
         except _OF_ONE_CONNECTION:
             pass  # the browser takes it for a failed request
         finally:
@@ -71,12 +84,7 @@ class GuardedProxy:
 
     async def _tunnel(self, target: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         parts = urlsplit(f"//{target}")
-        try:
-            answers, asks = await self._connect(parts.hostname or "", parts.port or 443)
-        except (OSError, RefusedHostError, TimeoutError):
-            writer.write(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
-            await writer.drain()
-            raise
+        answers, asks = await self._connect(parts.hostname or "", parts.port or 443)
         writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
         try:
             await asyncio.gather(_pipe(reader, asks), _pipe(answers, writer))
@@ -107,18 +115,34 @@ class GuardedProxy:
             await _close(asks)
 
     async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):
+            raise _NotConnectedError("dns_error") from None
         addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
         # one private address among several is enough: the name is not to be trusted
         if not all(self._admit(host, address) for address in addresses):
-            raise RefusedHostError(host)
-        error: Exception = OSError(f"{host} has no address")
+            raise _NotConnectedError("destination_ip_prohibited")
+        reason = "connection_refused"
         for address in addresses:
             try:
                 return await asyncio.wait_for(asyncio.open_connection(address, port), _CONNECT_SECONDS)
-            except (OSError, TimeoutError) as problem:
-                error = problem
-        raise error
+            except TimeoutError:
+                reason = "connection_timeout"
+            except OSError:
+                reason = "connection_refused"
+        raise _NotConnectedError(reason)
+
+
+def refusal_in(proxy_status: str | None) -> str | None:
+    """In words what a Proxy-Status field of this proxy says (RFC 9209, 2.3), or None when it is none of ours."""
+    name, _, error = (proxy_status or "").partition("; error=")
+    return _WORDS.get(error) if name == _NAME else None
+
+
+def _refusal(error: str) -> bytes:
+    fields = (f"Proxy-Status: {_NAME}; error={error}", "Content-Length: 0", "Connection: close", "", "")
+    return "\r\n".join(("HTTP/1.1 502 Bad Gateway", *fields)).encode("ascii")
 
 
 async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request, Route, WebSocketRoute
 
 from sitecrawl.frontier.canonical import normalize
+from sitecrawl.rendering.proxy import refusal_in
 from sitecrawl.rendering.shelf import Shelf
 
 Document = tuple[int, list[tuple[str, str]], bytes]
@@ -114,12 +115,17 @@ class PageVisit:
             self.status = answer.status
             self.fields = [(header["name"], header["value"]) for header in answer.headers_array]
             self._body = await answer.body()
+            self.trouble = refusal_in(self._field("proxy-status"))
+            if self.trouble:
+                await route.abort("failed")
+                return
         location = self._field("location")
         if 300 <= self.status < 400 and location:
             self.moved_to = normalize(location, self.url)
             await route.fulfill(status=200, body="")
             return
-        if (self._field("content-type") or "text/html").partition(";")[0].strip().lower() not in _HTML:
+        kind = (self._field("content-type") or "text/html").partition(";")[0].strip().lower()
+        if kind not in _HTML or len(self._body) > self._most:
             self.raw = self._body
             await route.fulfill(status=200, body="")
             return
