@@ -93,7 +93,8 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
         try:
             await asyncio.wait_for(super().download_request(asked), seconds)
         except (TimeoutError, PlaywrightTimeout):
-            raise DownloadTimeoutError(f"the page was not there in {seconds:g} s") from None
+            if not visit.is_read:
+                raise DownloadTimeoutError(f"the page was not there in {seconds:g} s") from None
         except BrowserStartError as error:
             raise BrowserFailed(str(error)) from None
         except PlaywrightError as error:

@@ -66,6 +66,7 @@ class PageVisit:
         self.trouble: str | None = None
         self.crashed = False
         self.is_read = False
+        self._is_blank = False
 
     # --- what is loaded -----------------------------------------------------------------------
 
@@ -122,14 +123,18 @@ class PageVisit:
         location = self._field("location")
         if 300 <= self.status < 400 and location:
             self.moved_to = normalize(location, self.url)
-            await route.fulfill(status=200, body="")
+            await self._answer_blank(route)
             return
         kind = (self._field("content-type") or "text/html").partition(";")[0].strip().lower()
         if kind not in _HTML or len(self._body) > self._most:
             self.raw = self._body
-            await route.fulfill(status=200, body="")
+            await self._answer_blank(route)
             return
         await route.fulfill(status=self.status, headers=_joined(self.fields), body=self._body)
+
+    async def _answer_blank(self, route: Route) -> None:
+        self._is_blank = True
+        await route.fulfill(status=200, content_type="text/html", body="")
 
     def _field(self, name: str) -> str | None:
         return next((value for field, value in self.fields if field.lower() == name), None)
@@ -162,6 +167,9 @@ class PageVisit:
             self.html = await page.evaluate(_SNAPSHOT, self._most)
             await self._open_panels(page)
         self.is_read = True
+        if self._is_blank:
+            # closing a page as soon as it is there may hang; this one loads nothing, so its load event comes
+            return
         # scrapy-playwright would wait for the load event, which need not come; a closed page is waited for by nobody
         await page.close()
 
