@@ -16,10 +16,14 @@ _LAST_RANK = 20
 
 
 class Groups:
-    """The runs of a page by a key: for each run the number of its group, and sums over groups."""
+    """The runs of a page by a key: for each run the number of its group, and sums over groups.
+
+    Groups are numbered in reading order: the keys are hashes, whose order differs from process to process.
+    """
 
     def __init__(self, keys: Sequence[int]) -> None:
-        _, self.number = np.unique(np.array(keys, np.int64), return_inverse=True)
+        numbers: dict[int, int] = {}
+        self.number = np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.intp)
         self.count = np.bincount(self.number)
 
     def total(self, values: Any) -> Any:
