@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ _ASCII = re.compile(_TOKEN.replace("PLAIN", r"\w++"), re.A)
 _SPACED = re.compile(_TOKEN.replace("PLAIN", rf"[\w{_MARKS}]++"))
 _LETTERS_ONLY = rf"(?:[^\W{_HAN}{_KANA}{_HANGUL}{_UNSPACED}]|[{_MARKS}])++"
 _TOKENS = re.compile("|".join(f"{run}+" for run in _RUNS) + "|" + _TOKEN.replace("PLAIN", _LETTERS_ONLY))
+_STEMMING = threading.Lock()
 _HYPHENED = re.compile(r"(?<![\w\-.])[^\W_]+(?:-[^\W_]+)+(?![\w\-])")
 _HAS_RUN = re.compile(f"[{_HAN}{_KANA}{_HANGUL}{_UNSPACED}]")
 _RUN_KIND = [(re.compile(run), kind) for run, kind in _RUNS.items()]
@@ -135,7 +137,10 @@ def split_tokens(text: str) -> list[str]:
 
 def hyphened_words(text: str) -> list[str]:
     """The words of a clean text that a hyphen joins, whole; `split_tokens` gives their halves."""
-    return _HYPHENED.findall(text) if "-" in text else []
+    if "-" not in text:
+        return []
+    # no such word runs over a space: the few pieces with a hyphen are found sooner than their words
+    return _HYPHENED.findall(" ".join([piece for piece in text.split() if "-" in piece]))
 
 
 def split_runs(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -223,4 +228,8 @@ def _stem(bare: str, language: str | None) -> str:
     # Snowball knows letters with their diacritics: it stems first, folding comes after
     stemmer = _stemmer(language)
     lower = bare.replace("I", "ı").replace("İ", "i").lower() if language in ("tr", "az") else bare.lower()
-    return fold(stemmer(lower) if stemmer else lower, language) or fold(bare, language)
+    if stemmer:
+        # a stemmer written in Python keeps the word it works on in itself
+        with _STEMMING:
+            lower = stemmer(lower)
+    return fold(lower, language) or fold(bare, language)

@@ -1,6 +1,8 @@
+from importlib import import_module
+
 import pytest
 
-from mcp_server.analysis import analyze, clean, fold, primary_language, split_tokens
+from mcp_server.analysis import _STEMMERS, analyze, clean, fold, hyphened_words, primary_language, split_tokens
 
 
 def terms(text, language=None):
@@ -98,3 +100,34 @@ def test_question_words_are_stop_words(token, language):
 )
 def test_the_primary_language_of_a_tag(tag, primary):
     assert primary_language(tag) == primary
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "generously ponies skis dying organisation"),
+        ("de", "häuser aufeinanderfolgende kategorien"),
+        ("ru", "вежливость красивая"),
+        ("ar", "المدرسة والكتب"),
+        ("tr", "kitaplarımızdan"),
+    ],
+)
+def test_the_stems_in_c_are_those_in_python(language, words):
+    fast = pytest.importorskip("Stemmer").Stemmer(_STEMMERS[language])
+    slow = import_module(f"snowballstemmer.{_STEMMERS[language]}_stemmer")
+    plain = getattr(slow, f"{_STEMMERS[language].title()}Stemmer")()
+
+    assert [fast.stemWord(word) for word in words.split()] == [plain.stemWord(word) for word in words.split()]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("sign-in by e-mail", ["sign-in", "e-mail"]),
+        ("--dry-run 1.2-3", []),
+        ("a - b\n-x y-", []),
+        ("re-use\u3000it", ["re-use"]),
+    ],
+)
+def test_words_with_a_hyphen_are_also_taken_whole(text, words):
+    assert hyphened_words(text) == words
