@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SETTING = "SITECRAWL_BROWSER"
 RENDERED = "browser"  # the flag of an answer that went through the browser
+UNSETTLED = "unsettled"  # the flag of one that was still being loaded when its time was over
 DOCUMENT = "browser_document"  # meta: status, headers and body of the answer to be rendered
 _EXTRA = ("scrapy_playwright", "playwright")
 _ON_PATH = (
@@ -148,6 +149,11 @@ def wants_browser(render: str, event: PageEvent, response: Response) -> bool:
 def is_rendered(response: Response) -> bool:
     """Whether an answer is what a browser made of the page."""
     return RENDERED in response.flags
+
+
+def is_unsettled(response: Response) -> bool:
+    """Whether a rendered page was still being loaded when its time was over."""
+    return UNSETTLED in response.flags
 
 
 def _fields(answer: Response) -> list[tuple[bytes, bytes]]:

@@ -26,6 +26,9 @@ PAGE = {
     "contentLength": 9,
     "fetchedWith": "http",
     "shell": False,
+    "linksLeftOut": 0,
+    "whole": True,
+    "notes": [],
     "links": [
         {"url": "https://a.test/b", "text": "b", "score": 70, "nofollow": False},
         {"url": "https://b.test/", "text": "other", "score": 30, "nofollow": False},

@@ -25,7 +25,7 @@ SCRATCH = "/tmp" if os.name == "posix" and os.access("/tmp", os.W_OK) else None
 _COMMAND = [sys.executable, "-m", "sitecrawl.live"]
 _FINISH_SECONDS = 3.0
 _REMOVE_SECONDS = 2.0
-_MOST_ROW_BYTES = 8 * 1024 * 1024
+_MOST_ROW_BYTES = 16 * 1024 * 1024  # of a page with as much of everything as a row takes
 
 
 class LiveChild:

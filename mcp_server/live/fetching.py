@@ -7,8 +7,6 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
-from weakref import WeakValueDictionary
 
 import anyio
 import anyio.to_thread
@@ -19,12 +17,12 @@ from mcp_server.live.pagecache import PageCache, Root
 from mcp_server.live.question import LiveQuestion
 from mcp_server.live.replying import live_reply
 from mcp_server.live.results import FetchReply
+from mcp_server.live.turns import Turns, site_key
 from mcp_server.publicaddress import check_public, crawl_target
 from mcp_server.refusals import RefusalError
 
 logger = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 4
 Progress = Callable[[int, str], Awaitable[None]]
 
 
@@ -47,8 +45,7 @@ class LiveFetcher:
         self._cache = PageCache(cache_seconds)
         self._allow_private = allow_private
         self._why_http_only: str | None = None
-        self._slots = anyio.Semaphore(MOST_AT_ONCE)
-        self._turns: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
+        self._turns = Turns()
 
     async def fetch(self, asked: LiveQuestion, progress: Progress) -> FetchReply:
         """Crawl, and reply with what was read when all is done or the time has run out.
@@ -59,48 +56,55 @@ class LiveFetcher:
         began = time.monotonic()
         gathered = Gathered()
         with anyio.move_on_after(asked.timeout_ms / 1000) as timer:
-            host = await self._check(asked)
-            # a host has one guest at a time: of two calls the second may find in the cache what the first read
-            async with self._turn_at(host):
-                await self._gather(asked, host, gathered, progress)
+            site = await self._check(asked)
+            if not self._answered_by_cache(asked, self._known(asked, site), gathered):
+                await self._gather(asked, site, gathered, progress)
         timed_out = timer.cancelled_caught and not gathered.ended
         if timed_out:
             self._note_waiting_root(asked, gathered)
-            gathered.give_up(f"No answer before timeoutMs={asked.timeout_ms} ran out.")
+            cause = gathered.waiting.cause
+            never_asked = f"It was not asked for: {cause} until timeoutMs={asked.timeout_ms} ran out."
+            gathered.give_up(never_asked if cause else f"No answer before timeoutMs={asked.timeout_ms} ran out.")
         duration = round((time.monotonic() - began) * 1000)
         return live_reply(asked, gathered, timed_out=timed_out, duration_ms=duration)
 
-    async def _gather(self, asked: LiveQuestion, host: str, gathered: Gathered, progress: Progress) -> None:
-        known = self._known(asked, host)
-        if self._answered_by_cache(asked, known, gathered):
-            return
-        try:
-            async with self._slots:
-                await self._crawl(asked, known, gathered, progress)
-        finally:
-            self._keep(asked, gathered)
+    async def _gather(self, asked: LiveQuestion, site: str, gathered: Gathered, progress: Progress) -> None:
+        async def tell(sentence: str) -> None:
+            await progress(0, sentence)
 
-    def _turn_at(self, host: str) -> anyio.Lock:
-        turn = self._turns.get(host) or anyio.Lock()
-        self._turns[host] = turn
-        return turn
+        async with self._turns.at(site, gathered.waiting, tell):
+            # the call before may have read it
+            known = self._known(asked, site)
+            if self._answered_by_cache(asked, known, gathered):
+                return
+            async with self._turns.crawl(gathered.waiting, tell):
+                try:
+                    await self._crawl(asked, known, gathered, progress)
+                finally:
+                    self._keep(asked, gathered)
 
     async def _check(self, asked: LiveQuestion) -> str:
-        """The name of the root's host, without port and `www.`."""
+        """The root's site, see `site_key`."""
         try:
             target = crawl_target(asked.url)
             if not self._allow_private:
                 await anyio.to_thread.run_sync(check_public, target, abandon_on_cancel=True)
         except RefusalError as refusal:
             raise RefusalError(f"Argument 'url' is refused: {refusal}") from None
-        return _host_of(f"http://{target}")
+        return site_key(f"http://{target}")
 
-    def _known(self, asked: LiveQuestion, host: str) -> _Known:
+    def _known(self, asked: LiveQuestion, site: str) -> _Known:
         pages = self._cache.fresh(asked.render)
         if asked.same_origin:
+            # a page that another call was let follow to another host is none of this call's
             pages = {
-                key: row for key, row in pages.items() if host in (_host_of(row["url"]), _host_of(row["finalUrl"]))
+                key: row
+                for key, row in pages.items()
+                if site == site_key(row["url"]) and site == site_key(row["finalUrl"])
             }
+        if asked.depth > 1:
+            # of some the cache holds not all that they link to
+            pages = {key: row for key, row in pages.items() if not row["linksLeftOut"]}
         root = self._cache.root(asked.render, asked.url.strip())
         return _Known(root if root is not None and root.key in pages else None, pages)
 
@@ -110,7 +114,8 @@ class LiveFetcher:
             return False
         gathered.root_url, gathered.normalized = known.root.url, known.root.normalized
         gathered.pages[0] = {**known.pages[known.root.key], "url": known.root.url, "depth": 0}
-        gathered.from_cache, gathered.ended = 1, True
+        gathered.from_cache.add(0)
+        gathered.ended = True
         gathered.why_http_only = self._why_http_only if asked.render == "auto" else None
         return True
 
@@ -124,15 +129,16 @@ class LiveFetcher:
                     answered = len(gathered.pages) + len(gathered.errors)
                     await progress(answered, f"{answered} pages answered, {len(gathered.asked)} under way")
                 if gathered.ended:
-                    await child.finish()
-                    return
-            self._ended_early(await child.finish(), gathered)
+                    break
+            exit_code = await child.finish()
+        if gathered.asked or not gathered.ended:
+            self._ended_early(exit_code, gathered)
 
     def _ended_early(self, exit_code: int | None, gathered: Gathered) -> None:
-        if not gathered.pages:
+        gathered.give_up("No answer: the crawl ended early by a failure of this program.")
+        if not (gathered.pages or gathered.errors):
             raise RuntimeError(f"the live crawl ended with exit code {exit_code} and without a page")
         logger.error("A live crawl ended with exit code %s before it was done", exit_code)
-        gathered.give_up("No answer: the crawl ended early by a failure of this program.")
         gathered.notes.append("The crawl ended early by a failure of this program; its log on stderr has the details.")
 
     def _note_waiting_root(self, asked: LiveQuestion, gathered: Gathered) -> None:
@@ -141,17 +147,15 @@ class LiveFetcher:
             gathered.asked[0] = {"url": gathered.root_url or asked.url, "depth": 0}
 
     def _keep(self, asked: LiveQuestion, gathered: Gathered) -> None:
-        self._why_http_only = gathered.why_http_only or self._why_http_only
-        fresh = self._cache.fresh(asked.render)
+        if asked.render == "auto":
+            self._why_http_only = gathered.why_http_only
         for order, row in gathered.pages.items():
-            if row["key"] in fresh:
+            if order in gathered.from_cache:
                 self._cache.used(asked.render, row["key"])
-            else:
+            elif row["whole"]:
                 self._cache.put(asked.render, row)
+            else:
+                continue
             if order == 0:
                 root = Root(gathered.root_url, gathered.normalized, row["key"])
                 self._cache.put_root(asked.render, asked.url.strip(), root)
-
-
-def _host_of(url: str) -> str:
-    return (urlsplit(url).hostname or "").removeprefix("www.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from mcp_server.live.turns import Waiting
 from mcp_server.refusals import RefusalError
 
 Row = dict[str, Any]
@@ -16,7 +17,8 @@ class Gathered:
 
     `pages` and `errors` are by their place in the reply; `asked` are pages without an answer yet,
     `so_far` what HTTP gave of them where the browser is asked;
-    `from_cache` counts pages that were known before; `why_http_only` says why no browser is used.
+    `from_cache` are the places of pages that were known before; `why_http_only` says why no browser is used;
+    `waiting` is how long the call waited for its turn.
     """
 
     normalized: str = ""
@@ -26,10 +28,11 @@ class Gathered:
     asked: dict[int, Row] = field(default_factory=dict)
     so_far: dict[int, Row] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    from_cache: int = 0
+    from_cache: set[int] = field(default_factory=set)
     left_out: int = 0
     refusals: int = 0
     why_http_only: str | None = None
+    waiting: Waiting = field(default_factory=Waiting)
     ended: bool = False
 
     def take(self, row: Row, known: dict[str, Row]) -> None:
@@ -61,7 +64,7 @@ class Gathered:
             self.pages[order] = row
         elif kind == "known":
             self.pages[order] = {**known[row["key"]], "url": row["url"], "depth": row["depth"]}
-            self.from_cache += 1
+            self.from_cache.add(order)
 
     def give_up(self, sentence: str) -> None:
         """What was asked for and not answered has failed, for this reason; of some pages HTTP gave something."""

@@ -14,6 +14,7 @@ from sitecrawl.passagefile import site_name
 
 _LONGEST_TITLE = 1_000
 _LONGEST_URL = 4_000
+_FELT_SECONDS = 1.0
 
 
 def live_reply(asked: LiveQuestion, gathered: Gathered, *, timed_out: bool, duration_ms: int) -> FetchReply:
@@ -94,6 +95,8 @@ def _notes(asked: LiveQuestion, gathered: Gathered, timed_out: bool) -> Iterator
     pages = [row for _, row in sorted(gathered.pages.items())]
     if timed_out:
         yield f"timeoutMs={asked.timeout_ms} ran out: this is what was read until then."
+    if gathered.waiting.seconds >= _FELT_SECONDS:
+        yield f"It waited {gathered.waiting.seconds:.1f} s for other calls to end; timeoutMs counts them."
     if any(row["finalUrl"].startswith("http://") for row in pages if row["depth"] == 0):
         yield f"{site_name(gathered.root_url)} was read over http: it gave no page over https."
     if gathered.why_http_only:
@@ -101,8 +104,12 @@ def _notes(asked: LiveQuestion, gathered: Gathered, timed_out: bool) -> Iterator
     for row in pages:
         if row["shell"] and row["fetchedWith"] == "http":
             yield f"{_url(row['url'])} holds hardly any text over HTTP: a browser would have to assemble it."
+        if row["linksLeftOut"] and asked.include_links:
+            total = len(row["links"]) + row["linksLeftOut"]
+            yield f"{_url(row['url'])} has {total} links; the {len(row['links'])} best are listed."
+        yield from (one_line(note, _LONGEST_TITLE) for note in row["notes"])
     if gathered.from_cache:
-        yield f"{gathered.from_cache} of {len(pages)} pages were read a short while ago and not asked for again."
+        yield f"{len(gathered.from_cache)} of {len(pages)} pages were read a short while ago and not asked for again."
     if gathered.left_out:
         yield f"{gathered.left_out} more linked pages were found and not asked for (maxPages={asked.max_pages})."
     if gathered.refusals:

@@ -26,6 +26,7 @@ from sitecrawl.pagereading import header
 
 _MOST_TITLE = 2_000  # characters
 _MOST_HEADINGS = 1_000
+_MOST_LABEL = 500  # characters of a heading or of a link's text
 _AI_INPUT = "ai-input"
 
 
@@ -37,31 +38,44 @@ async def read_answer(response: Response, session: LiveSession, pool: DocumentPo
             raise Refused(PDF_READER_MISSING)
     elif is_binary(response.body, content_type):
         raise Refused("content type", content_type or "binary")
-    if _refuses_ai_input(response, session):
-        sentence = f"{response.url} says Content-Signal ai-input=no"
-        if session.settings.content_signal != "report":
-            raise Refused("Content-Signal", sentence)
-        session.note(f"{sentence}; it is only reported (SITECRAWL_CONTENT_SIGNAL=report).")
+    if _refuses_ai_input(response, session) and session.settings.content_signal != "report":
+        raise Refused("Content-Signal", f"{response.url} says Content-Signal ai-input=no")
     read = await pool.read(response.body, response.url, content_type, session.settings.region)
     if read.document.unread:
         raise Refused(read.document.unread)
-    if read.document.remark:
-        session.note(f"{response.url}: {read.document.remark}")
     return read.document
 
 
 def links_to_follow(response: Response, document: Document, session: LiveSession) -> list[RankedLink]:
     """The ranked links of a page; none of them is to be followed where the page says nofollow."""
     links = rank_links(document, normalize(response.url) or response.url)
-    rules = page_directives(document.robots, _values(response, "X-Robots-Tag"), [], session.settings.token)
-    if not rules.follow:
-        session.note(f"{response.url} asks that its links are not followed (nofollow).")
+    if not _may_follow(response, document, session):
         return [RankedLink(link.url, link.text, link.score, nofollow=True) for link in links]
     return links
 
 
+def notes_on(response: Response, document: Document, session: LiveSession) -> list[str]:
+    """What a reader of this page should know of it, a sentence each."""
+    notes = []
+    if _refuses_ai_input(response, session):
+        notes.append(
+            f"{response.url} says Content-Signal ai-input=no; it is only reported (SITECRAWL_CONTENT_SIGNAL=report)."
+        )
+    if document.remark:
+        notes.append(f"{response.url}: {document.remark}.")
+    if not _may_follow(response, document, session):
+        notes.append(f"{response.url} asks that its links are not followed (nofollow).")
+    return notes
+
+
 def page_row(
-    target: Target, response: Response, document: Document, links: list[RankedLink], fetched_with: str
+    target: Target,
+    response: Response,
+    document: Document,
+    links: list[RankedLink],
+    fetched_with: str,
+    notes: list[str],
+    whole: bool,
 ) -> dict[str, Any]:
     """The row of a page that was read."""
     content = page_markdown(document)
@@ -77,15 +91,18 @@ def page_row(
         "title": document.title[:_MOST_TITLE],
         "description": document.description[:_MOST_TITLE] if document.description else None,
         "canonicalUrl": canonical if canonical and len(canonical) <= MOST_URL else None,
-        "headings": [heading[:_MOST_TITLE] for heading in headings_of(document)[:_MOST_HEADINGS]],
+        "headings": [heading[:_MOST_LABEL] for heading in headings_of(document)[:_MOST_HEADINGS]],
         "content": content[:MOST_CONTENT],
         "contentLength": len(content),
         "fetchedWith": fetched_with,
         "shell": bool(document.shell),
         "links": [
-            {"url": link.url, "text": link.text, "score": link.score, "nofollow": link.nofollow}
+            {"url": link.url, "text": link.text[:_MOST_LABEL], "score": link.score, "nofollow": link.nofollow}
             for link in links[:MOST_LINKS]
         ],
+        "linksLeftOut": max(0, len(links) - MOST_LINKS),
+        "whole": whole,
+        "notes": notes,
     }
 
 
@@ -93,6 +110,10 @@ def moves_to(document: Document, url: str) -> str | None:
     """The page that a meta refresh leads to, or None."""
     target = document.refresh
     return target if target and page_key(target) != page_key(url) else None
+
+
+def _may_follow(response: Response, document: Document, session: LiveSession) -> bool:
+    return page_directives(document.robots, _values(response, "X-Robots-Tag"), [], session.settings.token).follow
 
 
 def _refuses_ai_input(response: Response, session: LiveSession) -> bool:

@@ -3,11 +3,12 @@
 - `{"kind": "root", "url", "normalized"}`: the root as it is asked for, again when http follows https
 - `{"kind": "asked", "url", "depth", "order"}`: a page was asked for; its place in the reply
 - `{"kind": "page", "url", "finalUrl", "key", "depth", "order", "status", "title", "description",
-  "canonicalUrl", "headings", "content", "contentLength", "fetchedWith", "shell", "links"}`: it was read;
-  `shell` tells that a browser would have to assemble it
+  "canonicalUrl", "headings", "content", "contentLength", "fetchedWith", "shell", "links", "linksLeftOut",
+  "whole", "notes"}`: it was read; `shell` tells that a browser would have to assemble it, `linksLeftOut` counts
+  the links beyond MOST_LINKS, `whole` is false where a browser should have given more; `notes` are about it
 - `{"kind": "so_far", …}`: the same, for a page that the browser is asked for: what HTTP gave, should time run out
 - `{"kind": "known", "key", "url", "depth", "order"}`: it was known before and is not asked for again
-- `{"kind": "same", "order"}`: it leads to a page that is asked for on its own
+- `{"kind": "same", "order"}`: it leads to a page that is asked for on its own, or its refusal is only counted
 - `{"kind": "error", "url", "depth", "order", "error", "status"}`: it gave nothing
 - `{"kind": "http_only", "why"}`: `render` is auto and there is no browser, for this reason
 - `{"kind": "note", "text"}`: a sentence for the reader

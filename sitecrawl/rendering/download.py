@@ -18,7 +18,7 @@ from scrapy.http import HtmlResponse, Response
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 from scrapy_playwright.page import PageMethod
 
-from sitecrawl.browser import DOCUMENT, RENDERED, SETTING
+from sitecrawl.browser import DOCUMENT, RENDERED, SETTING, UNSETTLED
 from sitecrawl.failures import BrowserFailed
 from sitecrawl.frontier.privateaddress import is_private
 from sitecrawl.lastcheck import LastCheck
@@ -133,7 +133,8 @@ class BrowserDownloads(LastCheck, ScrapyPlaywrightDownloadHandler):
         if visit.html is None:
             raise DownloadCancelledError(f"{request.url} is larger than {self._most_bytes}")
         body = visit.html.encode("utf-8", "replace")
-        answer = HtmlResponse(request.url, visit.status, body=body, request=request, flags=[RENDERED], encoding="utf-8")
+        flags = [RENDERED] if visit.is_settled else [RENDERED, UNSETTLED]
+        answer = HtmlResponse(request.url, visit.status, body=body, request=request, flags=flags, encoding="utf-8")
         _with_fields(answer, headers)
         answer.headers["Content-Type"] = "text/html; charset=utf-8"
         return answer

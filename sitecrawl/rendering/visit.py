@@ -46,8 +46,9 @@ class PageVisit:
     """A visit of one address; `document` is its answer by HTTP where there was one.
 
     Afterwards either `html` holds the page, or `moved_to` where it leads, or `raw` an answer that
-    is no HTML; none of them when the page is longer than `most` characters. `status` and `fields`
-    are those of the document, `trouble` says why there is none. `seconds` is the page's time.
+    is no HTML; none of them when the page is longer than `most` characters. `is_settled` tells whether
+    its text had come to a stand. `status` and `fields` are those of the document, `trouble` says why there
+    is none. `seconds` is the page's time.
     """
 
     def __init__(self, url: str, document: Document | None, shelf: Shelf, most: int, seconds: float) -> None:
@@ -66,6 +67,7 @@ class PageVisit:
         self.trouble: str | None = None
         self.crashed = False
         self.is_read = False
+        self.is_settled = False
         self._is_blank = False
 
     # --- what is loaded -----------------------------------------------------------------------
@@ -195,6 +197,7 @@ class PageVisit:
             length, _, ready = state
             quiet = _QUIET_LOOKS if length >= _THIN_CHARACTERS else _QUIET_THIN_LOOKS
             if still >= quiet and (still >= _STILL_LOOKS or (ready == "complete" and self._is_idle(quiet))):
+                self.is_settled = True
                 return
             await asyncio.sleep(_LOOK_SECONDS)
 

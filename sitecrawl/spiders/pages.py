@@ -14,14 +14,14 @@ from scrapy.spidermiddlewares.httperror import HttpError
 from twisted.python.failure import Failure
 
 from sitecrawl import settings as project
-from sitecrawl.browser import is_rendered, use_browser
+from sitecrawl.browser import is_rendered, is_unsettled, use_browser
 from sitecrawl.document.model import Document
 from sitecrawl.documentpool import DocumentPool
 from sitecrawl.failures import Refused, error_of, request_of
 from sitecrawl.live.exploration import Target
 from sitecrawl.live.pagekey import page_key, tidy_address
 from sitecrawl.live.problems import problem_of, was_unasked
-from sitecrawl.live.reading import links_to_follow, moves_to, page_row, read_answer
+from sitecrawl.live.reading import links_to_follow, moves_to, notes_on, page_row, read_answer
 from sitecrawl.live.rendering import (
     Before,
     after_failure,
@@ -121,20 +121,26 @@ class PagesSpider(Spider):
             return [self._refreshed(response, target, further)]
         if request is not None and wants_browser(session.render, response, document):
             asked = self._asking_browser(ask_rendering(request, response, Before(response, document)))
-            links = links_to_follow(response, document, session)
-            so_far = {**page_row(target, response, document, links, "http"), "kind": "so_far"}
+            so_far = {**self._row(target, response, document, whole=False), "kind": "so_far"}
             return [LiveRow(so_far), asked] if document.blocks else [asked]
         if is_rendered(response):
             document = as_rendered(document)
         if before is not None and before.document is not None and text_length(document) < text_length(before.document):
-            return [self._page(target, before.answer or response, before.document)]
-        return [self._page(target, response, document)]
+            return [self._page(target, before.answer or response, before.document, _cut_off(response))]
+        return [self._page(target, response, document, _cut_off(response))]
 
-    def _page(self, target: Target, response: Response, document: Document) -> LiveRow:
+    def _page(self, target: Target, response: Response, document: Document, trouble: str = "") -> LiveRow:
+        """A page that was read; `trouble` says why this may not be all of it."""
         links = links_to_follow(response, document, self.session)
-        row = page_row(target, response, document, links, "browser" if is_rendered(response) else "http")
+        row = self._row(target, response, document, whole=not trouble)
+        row["notes"] += [trouble] if trouble else []
         self.session.exploration.answered(target, links)
         return LiveRow(row, document)
+
+    def _row(self, target: Target, response: Response, document: Document, *, whole: bool) -> dict[str, Any]:
+        links = links_to_follow(response, document, self.session)
+        way = "browser" if is_rendered(response) else "http"
+        return page_row(target, response, document, links, way, notes_on(response, document, self.session), whole)
 
     def _asking_browser(self, request: Request) -> Request:
         return request.replace(callback=self.parse_page, errback=self.page_failed)
@@ -175,8 +181,8 @@ class PagesSpider(Spider):
         if before.answer is None or before.document is None:
             return self._failed(target, before.error or error)
         words, _ = problem_of(error, self.session.job.page_seconds)
-        self.session.note(f"{target.url} could not be rendered, this is what it says over HTTP: {words}")
-        return self._page(target, before.answer, before.document)
+        trouble = f"{target.url} could not be rendered, this is what it says over HTTP: {words}"
+        return self._page(target, before.answer, before.document, trouble)
 
     def _failed(self, target: Target, error: BaseException) -> LiveRow:
         unasked = was_unasked(error)
@@ -203,9 +209,13 @@ class PagesSpider(Spider):
     def _ask(self, target: Target) -> Iterator[LiveRow | Request]:
         session = self.session
         page = session.job.known.get(target.key)
-        if page is None:
+        is_moved = page is not None and target.depth > 0 and page_key(page.final_url) != target.key
+        if page is None or (is_moved and session.refuse_redirect(page.final_url) is not None):
             yield LiveRow({"kind": "asked", **_place(target)})
             yield self._request(target, target.url)
+            return
+        if is_moved and session.exploration.was_asked(page.final_url):
+            yield self._failed(target, Refused("redirect", page.final_url))
             return
         yield LiveRow({"kind": "known", "key": page.key, **_place(target)})
         if target.depth == 0:
@@ -229,6 +239,11 @@ class PagesSpider(Spider):
         self.pool.close()
         left_out = self.session.exploration.left_out
         self.session.write({"kind": "end", "left_out": left_out, "refusals": self._unlisted, "reason": reason})
+
+
+def _cut_off(response: Response) -> str:
+    """A sentence on a page that the browser had no time to load; empty for any other."""
+    return f"{response.url} was still being loaded when its time was over." if is_unsettled(response) else ""
 
 
 def _place(target: Target) -> dict[str, Any]:
