@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Mapping
@@ -14,8 +13,10 @@ from typing import BinaryIO
 from sitecrawl.candidate import Candidate, candidate_of, holds_as_much
 from sitecrawl.journal import PageEvent, page_of, read_row
 from sitecrawl.ledger import Ledger
+from sitecrawl.linkdepths import LinkDepths
 from sitecrawl.llms.pairs import joined
-from sitecrawl.passagefile import Page, PageRecords, Passage, decode, encode
+from sitecrawl.pageline import content_hash, page_line
+from sitecrawl.passagefile import PageRecords, Passage, decode, encode
 from sitecrawl.passages.boilerplate import Boilerplate
 from sitecrawl.passages.duplicates import near_groups
 from sitecrawl.passages.sizes import Sizes
@@ -35,7 +36,7 @@ class Assembly:
     rule that leaves a page out (language, unlisted), or None. `standing` are the pages of the
     earlier file: one of them that is not modified keeps its passages. `base` is what passage ids
     leave out of the pages' addresses, the origin unless given. `twins` are the pages whose text is
-    that of their Markdown form, with its offset in the journal.
+    that of their Markdown form, with its offset in the journal; `events` are all pages that were read.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Assembly:
         standing: Mapping[str, OldPage] = MappingProxyType({}),
         base: str | None = None,
         twins: Mapping[str, int] = MappingProxyType({}),
+        events: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.met = dict(met)
         self._journal: BinaryIO = journal.open("rb")
@@ -62,6 +64,7 @@ class Assembly:
         self._standing = standing
         self._base = base
         self._twins = twins
+        self._events = events
         self._boilerplate = Boilerplate(start_url)
         self._groups: dict[str, str] = {}
         self.pages: dict[str, Candidate] = {}
@@ -76,8 +79,10 @@ class Assembly:
 
     def gather(self) -> None:
         """First pass: know every page, count its blocks, merge what is one page."""
+        links = LinkDepths(self._offsets.keys() | self._events.keys())
         for url in sorted(self._offsets):
             own = page_of(read_row(self._journal, self._offsets[url]))
+            links.add(own)
             event = self._with_twin(own)
             rule = self._wanted(event)
             if rule is not None:
@@ -85,6 +90,7 @@ class Assembly:
                 self.met[url] = Outcome(Answer.NOT_ASKED)
                 continue
             self.pages[url] = candidate_of(own if own.words else event, event, self._offsets[url])
+        self._settle_depths(links)
         self._merge_canonical()
         self._merge_equal()
         hidden = 0
@@ -98,13 +104,20 @@ class Assembly:
         self._groups = near_groups([(page.url, page.near) for page in self.pages.values()])
         self._chunk_all()
 
+    def _settle_depths(self, links: LinkDepths) -> None:
+        for url, offset in self._events.items():
+            if url not in self._offsets:
+                links.add(page_of(read_row(self._journal, offset)))
+        depths = links.settle()
+        self.pages = {url: replace(page, depth=depths[url]) for url, page in self.pages.items()}
+
     def records(self, url: str) -> PageRecords:
         """One page, chunked, as `gather` left it."""
         offset, count = self._chunks[url]
         self._chunked.seek(offset)
         passages = [decode(self._chunked.readline(), url) for _ in range(count)]
         kept = [passage for passage in passages if isinstance(passage, Passage)]
-        return PageRecords(_page(self._event(url), kept, self._groups.get(url)), kept)
+        return PageRecords(page_line(self._event(url), kept, self._groups.get(url)), kept)
 
     def _chunk(self, url: str) -> list[Passage]:
         event = self._event(url)
@@ -128,7 +141,8 @@ class Assembly:
         return self._groups.get(url)
 
     def _event(self, url: str) -> PageEvent:
-        return self._with_twin(page_of(read_row(self._journal, self._offsets[url])))
+        event = self._with_twin(page_of(read_row(self._journal, self._offsets[url])))
+        return replace(event, depth=self.pages[url].depth)
 
     def _with_twin(self, event: PageEvent) -> PageEvent:
         twin = self._twins.get(event.url)
@@ -204,36 +218,3 @@ def _first_of(listed: list[str]) -> str:
     """The first of a list in words, and how many more there are."""
     more = len(listed) - _NAMED
     return ", ".join(listed[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
-def _page(event: PageEvent, passages: list[Passage], group: str | None) -> Page:
-    document = event.document
-    return Page(
-        url=event.url,
-        title=document.title,
-        description=document.description,
-        lang=document.lang,
-        content_type=event.content_type,
-        fetched_at=event.fetched_at,
-        modified_at=event.modified_at,
-        etag=event.etag,
-        last_modified=event.last_modified,
-        hash=content_hash(document.title, passages),
-        depth=event.depth,
-        source=event.source,
-        fetched_with=event.fetched_with,
-        facts=list(document.facts),
-        passages=len(passages),
-        stale=False,
-        near_group=group,
-        twin_url=event.twin,
-    )
-
-
-def content_hash(title: str, passages: list[Passage]) -> str:
-    """SHA-256 over title, heading paths, anchors and texts: equal as long as what is published is equal."""
-    digest = hashlib.sha256(title.encode("utf-8"))
-    for passage in passages:
-        for part in (*passage.headings, passage.anchor or "", passage.text):
-            digest.update(b"\0" + part.encode("utf-8"))
-    return f"sha256:{digest.hexdigest()}"

@@ -49,9 +49,10 @@ class Publisher:
 
     def _publish(self, reason: str) -> Settlement:
         session = self.session
+        stopped = self._stopped(reason) is not None
         assembly = Assembly(
             session.paths.journal,
-            {} if self._stopped(reason) else self.visits.pages,
+            {} if stopped else self.visits.pages,
             self.visits.met,
             session.ledger,
             session.settings.sizes,
@@ -61,6 +62,7 @@ class Publisher:
             self.visits.old.pages,
             self.base,
             self.twins,
+            {} if stopped else self.visits.events,
         )
         with closing(assembly):
             assembly.gather()

@@ -6,10 +6,11 @@ from contextlib import closing
 
 import pytest
 
-from sitecrawl.assembly import Assembly, content_hash
+from sitecrawl.assembly import Assembly
 from sitecrawl.document.model import Block, Document
 from sitecrawl.journal import Journal, PageEvent, event_of
 from sitecrawl.ledger import Ledger
+from sitecrawl.pageline import content_hash
 from sitecrawl.passagefile import Passage
 from sitecrawl.passages.duplicates import near_key, text_key
 from sitecrawl.passages.sizes import Sizes
