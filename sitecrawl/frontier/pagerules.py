@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sitecrawl.frontier.content_signal import merge_signals, read_signals, refused_use
+from sitecrawl.frontier.unavailable import PAST, judge_dates
 
 _GENERIC_AGENT = "robots"
 # directives that carry a value of their own, so that the word before the colon is no agent
-_WITH_VALUE = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
-# a date's `25 jun 2030 15:` is no agent
+_WITH_VALUE = frozenset({"max-snippet", "max-image-preview", "max-video-preview"})
+_NO_INDEX = ("noindex", "none", PAST)
 _AGENT = re.compile(r"[a-z*][a-z0-9*_./-]*")
 
 
@@ -38,10 +39,11 @@ def page_directives(
 ) -> Directives:
     """Directives for the agent `token`: the strictest of the generic ones and its own.
 
+    A page whose `unavailable_after` is past may not be indexed.
     `meta` holds (agent name, content) of robots meta tags; the other two are header values, one each.
     """
     found = [*_from_meta(meta, token), *_from_headers(x_robots_tag, token)]
-    no_index = next((rule for word, rule in found if word in ("noindex", "none")), None)
+    no_index = next((rule for word, rule in found if word in _NO_INDEX), None)
     no_follow = next((rule for word, rule in found if word in ("nofollow", "none")), None)
     signal = refused_use(merge_signals(read_signals(value) for value in content_signal))
     if no_index is None and obey_signals:
@@ -52,14 +54,14 @@ def page_directives(
 def _from_meta(meta: Iterable[tuple[str, str]], token: str) -> Iterator[tuple[str, str]]:
     for agent, content in meta:
         if agent.strip().lower() in (_GENERIC_AGENT, token.lower()):
-            for word in _words(content):
+            for word in _words(judge_dates(content)):
                 yield word, f"meta robots {word}"
 
 
 def _from_headers(values: Iterable[str], token: str) -> Iterator[tuple[str, str]]:
     for value in values:
         agent = _GENERIC_AGENT
-        for part in value.split(","):
+        for part in judge_dates(value).split(","):
             before, colon, after = part.partition(":")
             name = before.strip().lower()
             if name in _WITH_VALUE:
