@@ -62,11 +62,13 @@ class Lists(ABC):
             return self.llms.heard(answer) or self._lists_read()
         if answer.body is None:
             return self.missed(answer)
-        return self.read(answer.url, answer.status or 0, answer.body)
+        return self.read(answer.url, answer.status or 0, answer.body, answer.asked)
 
-    def read(self, url: str, status: int, body: bytes) -> list[str]:
-        """Take in one sitemap's entries; returns the sitemaps to ask for next."""
-        level = self._queue.answered(url)
+    def read(self, url: str, status: int, body: bytes, asked: str | None = None) -> list[str]:
+        """Take in the entries of a sitemap that answered at `url`, asked for at `asked` when that is another address;
+        returns the sitemaps to ask for next.
+        """
+        level = self._queue.answered(asked or url, url)
         reading = read_sitemap(body, url)
         children: list[str] = []
         entries = 0
@@ -85,7 +87,7 @@ class Lists(ABC):
 
     def missed(self, answer: SitemapAnswer) -> list[str]:
         """Note a sitemap that could not be had; returns the sitemaps to ask for next."""
-        self._queue.answered(answer.asked)
+        self._queue.answered(answer.asked, answer.asked)
         # at a usual address nobody promised a sitemap
         expected = urlsplit(answer.asked).path in USUAL_PATHS and answer.status == 404
         self.session.ledger.sitemap(answer.asked, answer.status, 0, [] if expected else [answer.problem])

@@ -29,10 +29,12 @@ class SitemapQueue:
         self.pending += len(fresh)
         return fresh
 
-    def answered(self, url: str) -> int:
-        """Note that a sitemap answered; returns its level, 1 for one that no index named."""
+    def answered(self, asked: str, url: str) -> int:
+        """Note that a sitemap answered, at `url` after redirects; returns its level, 1 for one that no index named."""
         self.pending = max(0, self.pending - 1)
-        return self._levels.get(url, 1)
+        level = self._levels.get(asked, 1)
+        self._levels.setdefault(url, level)
+        return level
 
     def may_go_deeper(self, level: int) -> bool:
         """Whether the sitemaps that an index at this level names are read."""

@@ -106,6 +106,23 @@ def test_an_index_is_read_to_three_levels(discover):
     assert f"{HOME}4.xml" not in discovery.read(asked[0], 200, index(f"{HOME}4.xml"))
 
 
+def test_an_index_reached_by_redirects_is_read_to_three_levels(discover):
+    discovery = discover("Sitemap: /1.xml")
+    asked = discovery.sitemaps()
+    for level in (2, 3):
+        moved = SitemapAnswer(asked[0], f"{HOME}moved-{level}.xml", 200, index(f"{HOME}{level}.xml"))
+        asked = discovery.heard(moved)
+        assert asked == [f"{HOME}{level}.xml"]
+    last = SitemapAnswer(asked[0], f"{HOME}moved-4.xml", 200, index(f"{HOME}4.xml"))
+    assert f"{HOME}4.xml" not in discovery.heard(last)
+
+
+def test_a_sitemap_is_not_asked_for_again_where_a_redirect_led(discover):
+    discovery = discover("Sitemap: /1.xml")
+    first = SitemapAnswer(discovery.sitemaps()[0], f"{HOME}moved.xml", 200, index(f"{HOME}moved.xml", f"{HOME}2.xml"))
+    assert discovery.heard(first) == [f"{HOME}2.xml"]
+
+
 def test_an_index_that_names_itself_is_asked_for_once(discover):
     discovery = discover("Sitemap: /1.xml")
     assert discovery.read(discovery.sitemaps()[0], 200, index(f"{HOME}1.xml", f"{HOME}2.xml")) == [f"{HOME}2.xml"]
