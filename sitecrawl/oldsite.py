@@ -26,13 +26,14 @@ class Known:
 @dataclass(frozen=True, slots=True)
 class OldSite:
     """Pages of the earlier passage file by URL, the depth and source of each, those the snapshot knows,
-    and that crawl's arguments.
+    and that crawl's arguments. `events` are the offsets of all that the snapshot holds, however old.
     """
 
     pages: dict[str, OldPage] = field(default_factory=dict)
     places: dict[str, tuple[int, str]] = field(default_factory=dict)
     known: dict[str, Known] = field(default_factory=dict)
     arguments: dict[str, object] = field(default_factory=dict)
+    events: dict[str, int] = field(default_factory=dict)
 
 
 def read_old_site(paths: SitePaths) -> OldSite:
@@ -47,16 +48,18 @@ def read_old_site(paths: SitePaths) -> OldSite:
             pages[record.value.url] = OldPage(record.value.hash, record.value.stale, record.value.twin_url)
             validators[record.value.url] = (record.value.etag, record.value.last_modified)
             places[record.value.url] = (record.value.depth, record.value.source)
-    known = {
-        row["url"]: Known(row["etag"], row["last_modified"], offset)
-        for offset, row in read_rows(paths.snapshot)
-        if row.get("text_key") and row.get("rule") != SHELL and _answers_for(row, pages, validators)
-    }
+    known: dict[str, Known] = {}
+    events: dict[str, int] = {}
+    for offset, row in read_rows(paths.snapshot):
+        if row.get("e") == "page":
+            events[row["url"]] = offset
+        if row.get("text_key") and row.get("rule") != SHELL and _answers_for(row, pages, validators):
+            known[row["url"]] = Known(row["etag"], row["last_modified"], offset)
     try:
         arguments: dict[str, object] = dict(read_report(paths.report).arguments)
     except SiteKnowledgeError:
         arguments = {}
-    return OldSite(pages, places, known, arguments)
+    return OldSite(pages, places, known, arguments, events)
 
 
 def _answers_for(

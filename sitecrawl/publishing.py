@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC
@@ -105,7 +105,7 @@ class Publisher:
             return
         urls = [url for url, verdict in settlement.pages.items() if verdict.in_file]
         try:
-            snapshot = write_snapshot(paths, urls, self.visits.events)
+            snapshot = write_snapshot(paths, [*urls, *self._remembered()], self.visits.events)
             write(paths.passages, self._file(settlement, assembly, OldRecords(paths.passages)))
             os.replace(snapshot, paths.snapshot)
         finally:
@@ -143,6 +143,10 @@ class Publisher:
 
     def _wind_up(self, stopped: bool) -> None:
         """What is still to be noted before the pages are put together."""
+
+    def _remembered(self) -> Iterable[str]:
+        """Pages that are not in the file and whose last words are kept all the same."""
+        return ()
 
     def _unwanted(self, event: PageEvent) -> str | None:
         """The rule that leaves a page out of the file after all, or None."""

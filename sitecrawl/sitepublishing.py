@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sitecrawl.discovery import Discovery
 from sitecrawl.journal import SHELL, PageEvent
 from sitecrawl.llms.twins import Twins
@@ -19,6 +21,7 @@ class SitePublisher(Publisher):
         super().__init__(session, visits)
         self.crawl = session
         self.discovery = discovery
+        self.site_visits = visits
         self._pairs = twins
 
     def _wind_up(self, stopped: bool) -> None:
@@ -26,6 +29,10 @@ class SitePublisher(Publisher):
         self.crawl.admission.close()
         self._book_the_rest(stopped)
         self._warn_of_shells()
+
+    def _remembered(self) -> Iterable[str]:
+        # a page that its owner kept out and that does not answer now is still kept out
+        return [event.url for event in self.site_visits.last_words()]
 
     def _unwanted(self, event: PageEvent) -> str | None:
         wanted = self.crawl.arguments.lang

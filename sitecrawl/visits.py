@@ -15,17 +15,9 @@ from scrapy import Request
 from sitecrawl.failures import Failed, Refused
 from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.filetype import PDF_READER_MISSING
-from sitecrawl.journal import (
-    JOURNAL_VERSION,
-    Journal,
-    PageEvent,
-    event_of,
-    page_of,
-    read_row,
-    remark_of,
-)
+from sitecrawl.journal import JOURNAL_VERSION, Journal, PageEvent, event_of, page_of, read_row, remark_of
 from sitecrawl.oldsite import OldSite, read_old_site
-from sitecrawl.refresh import Answer, Outcome, again, mark_forbidden, moved, outcome_of_status, plan
+from sitecrawl.refresh import OWNERS_WORD, Answer, Outcome, again, mark_forbidden, moved, outcome_of_status, plan
 from sitecrawl.ruleanswers import answer_of_rule
 from sitecrawl.session import CrawlSession
 from sitecrawl.sitemapanswer import SitemapAnswer, answer_of, row_of
@@ -35,6 +27,7 @@ _SECONDS_AN_HOUR = 3600
 _ASKED_FIRST = frozenset(
     {"content type", PDF_READER_MISSING, "redirect", "redirect out of scope", "robots.txt", "guessed address"}
 )
+_NOT_HAD = OWNERS_WORD | {Answer.FAILED}
 
 
 class Visits:
@@ -221,6 +214,14 @@ class Visits:
         if known is None or self._snapshot is None:
             return None
         return page_of(read_row(self._snapshot, known.offset))
+
+    def last_words(self) -> Iterator[PageEvent]:
+        """What pages that this crawl asked for in vain, or may not ask for, said when they were read last."""
+        if self._snapshot is None:
+            return
+        for url, outcome in self.met.items():
+            if outcome.answer in _NOT_HAD and url in self.old.events:
+                yield page_of(read_row(self._snapshot, self.old.events[url]))
 
     def still_to_ask(self) -> list[str]:
         """Pages of the earlier file that are to be asked for at the crawl's end."""

@@ -92,3 +92,28 @@ def test_what_its_owner_keeps_out_of_indexes_does_not_come_back_under_the_full_t
     texts = " ".join(passage.text for entry in done.pages.values() for passage in entry.passages)
     assert "who makes lamps" in texts
     assert "who makes chairs" not in texts
+
+
+FULL = full("/lamps").replace("Everything", "In the full text, everything")
+
+
+def test_the_old_passages_of_a_page_that_fails_stay_and_are_not_replaced_by_the_full_text(serve_site, crawl):
+    answers = {"/": html("Home", about("home")), "/llms.txt": listing("/lamps"), "/llms-full.txt": FULL}
+    site = serve_site(answers={**answers, "/lamps": page("lamps")})
+    before = crawl(site.base).text_of("/lamps")
+    site.answers["/lamps"] = Answer(text="no", status=503)
+    for _ in range(2):
+        done = crawl(site.base)
+        assert (done.pages["/lamps"].page.stale, done.text_of("/lamps")) == (True, before)
+        assert "/llms-full.txt" not in done.pages
+
+
+def test_a_page_kept_out_by_its_owner_does_not_come_in_by_the_full_text_while_it_does_not_answer(serve_site, crawl):
+    hidden = page("lamps", head='<meta name="robots" content="noindex">')
+    answers = {"/": html("Home", about("home")), "/llms.txt": listing("/lamps"), "/lamps": hidden}
+    for text in (FULL, FULL.replace("Source", "About")):
+        site = serve_site(answers={**answers, "/llms-full.txt": text})
+        assert list(crawl(site.base).pages) == ["/"]
+        site.answers["/lamps"] = Answer(text="no", status=403)
+        for _ in range(2):
+            assert list(crawl(site.base).pages) == ["/"]

@@ -168,3 +168,27 @@ def test_a_killed_crawl_goes_on_to_the_same_pairs(serve_site, crawl, tmp_path):
         path: entry.page.hash for path, entry in whole.pages.items()
     }
     assert site.targets.count("/llms.txt") == 1
+
+
+def test_what_a_page_s_owner_said_holds_for_its_twin_while_the_page_does_not_answer(serve_site, crawl):
+    link = '<link rel="alternate" type="text/markdown" href="/raw/7.txt">'
+    hidden = page("lamps", head=f'{link}<meta name="robots" content="noindex">')
+    answers = {"/": html("Home", about("home"), "/lamps"), "/llms.txt": listing("/raw/7.txt", "/chairs.md")}
+    answers |= {"/lamps": hidden, "/raw/7.txt": twin("lamps"), "/chairs.md": twin("chairs"), "/chairs": hidden}
+    site = serve_site(answers={**answers, "/chairs": hidden.replace("lamps", "chairs")})
+    assert list(crawl(site.base).pages) == ["/"]
+    site.answers.update({"/lamps": Answer(text="no", status=500), "/chairs": Answer(text="no", status=403)})
+    for _ in range(2):
+        done = crawl(site.base)
+        assert list(done.pages) == ["/"]
+        assert len(done.skipped_under("meta robots noindex")) >= 2
+
+
+def test_a_page_that_does_not_answer_stays_stale_and_its_twin_does_not_come_in_beside_it(serve_site, crawl):
+    site = twin_site(serve_site)
+    crawl(site.base)
+    site.answers["/lamps"] = Answer(text="no", status=503)
+    for _ in range(2):
+        done = crawl(site.base)
+        assert list(done.pages) == ["/", "/chairs.html", "/lamps"]
+        assert (done.pages["/lamps"].page.stale, done.pages["/chairs.html"].page.stale) == (True, False)

@@ -9,7 +9,7 @@ from sitecrawl.discovery import Discovery
 from sitecrawl.document.model import Document
 from sitecrawl.documentpool import read_body
 from sitecrawl.frontier.llmsfull import FullPart
-from sitecrawl.frontier.llmstxt import LLMS_FULL
+from sitecrawl.frontier.llmstxt import LLMS_FULL, is_full_text
 from sitecrawl.journal import SHELL, PageEvent
 from sitecrawl.llms.pairs import resolved
 from sitecrawl.passages.words import fold
@@ -37,6 +37,7 @@ class FullPages:
         self.discovery = discovery
         self.visits = visits
         self._titles: set[str] = set()
+        self._last_words: dict[str, PageEvent] = {}
         self._is_shell = False
         self._taken = 0
 
@@ -61,13 +62,16 @@ class FullPages:
 
     def record(self) -> None:
         """Journal the pages that only a full text holds."""
+        for event in self.visits.last_words() if self.discovery.llms.full else ():
+            self.learn(event)
+            self._last_words[event.url] = event
         for url, parts in self.discovery.llms.full.items():
             loose: list[str] = []
             for part in parts:
                 answer = None if part.url is None else self._answer(part.url)
                 if part.url is None or answer in _AWAY:
                     loose += _PART.split(part.markdown)
-                elif answer in _NOT_HAD:
+                elif answer in _NOT_HAD and not self._has_older_word(part.url):
                     self._keep(part.url, part, url)
             self._keep_loose(url, [text for text in loose if not self._is_known(text)])
         if self._taken:
@@ -77,6 +81,13 @@ class FullPages:
     def _answer(self, url: str) -> Answer | None:
         outcome = self.visits.met.get(resolved(url, self._moved))
         return outcome.answer if outcome is not None else None
+
+    def _has_older_word(self, url: str) -> bool:
+        """Whether a page that does not answer today is to stay as it was: with its own text, or kept out."""
+        url = resolved(url, self._moved)
+        old, event = self.visits.old.pages.get(url), self._last_words.get(url)
+        has_own_text = old is not None and (old.twin is None or not is_full_text(old.twin))
+        return self._answer(url) is Answer.FAILED and (has_own_text or (event is not None and not event.index))
 
     def _moved(self, url: str) -> str | None:
         outcome = self.visits.met.get(url)

@@ -42,6 +42,7 @@ class Twins:
         self._sought: dict[str, str] = {}  # addresses under way, with the Markdown file whose page they may be
         self._guessed: set[str] = set()
         self._worked: Counter[int] = Counter()  # which of a name's candidates had a page
+        self._last_words: dict[str, PageEvent] = {}  # pages that cannot be had now, as they were before
         self._lost = 0
 
     # --- while crawling -------------------------------------------------------------------------
@@ -134,6 +135,10 @@ class Twins:
         owner keeps its page out.
         """
         twins: dict[str, int] = {}
+        for event in self.visits.last_words():
+            self._last_words[event.url] = event
+            if event.document.markdown:
+                self._forms[identity(event.document.markdown)].append(event.url)
         files = [url for url in sorted(self._files) if url in self.visits.pages and self._candidates(url)]
         if not files:
             return twins
@@ -147,7 +152,7 @@ class Twins:
                 found = pair(read(url), self._pages(url, places, read), self._forbidden(url))
                 if found is not None:
                     self._take_out(url, found)
-                    if found.rule is None and found.page not in twins:
+                    if found.rule is None and found.page not in twins and found.page in self.visits.events:
                         twins[found.page] = self.visits.events[url]
                         self._publish(found.page)
         return twins
@@ -157,9 +162,16 @@ class Twins:
     ) -> Iterator[tuple[PageEvent, bool]]:
         canonical = self._files[twin]
         for candidate in self._candidates(twin):
-            place = places.get(identity(resolved(candidate, self._moved)))
-            if place is not None and place != twin:
-                yield read(place), candidate == canonical or place in self._forms.get(identity(twin), ())
+            end = resolved(candidate, self._moved)
+            place = places.get(identity(end), end)
+            if place == twin:
+                continue
+            declared = candidate == canonical or place in self._forms.get(identity(twin), ())
+            if place in self.visits.events:
+                yield read(place), declared
+            elif place in self._last_words:
+                # a page that does not answer today still is what it was: what it refused stays refused
+                yield self._last_words[place], declared
 
     def _moved(self, url: str) -> str | None:
         outcome = self.visits.met.get(url)
