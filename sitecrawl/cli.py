@@ -208,7 +208,7 @@ def _remove(options: argparse.Namespace) -> int:
     data = _say_data(options)
     site = exact_site(options.site, list_sites(data))
     removed = remove_site(data, site)
-    print(f"{site}: removed {', '.join(path.name for path in removed)}")
+    print(f"{site}: removed {', '.join(path.relative_to(data).as_posix() for path in removed)}")
     return 0
 
 

@@ -109,11 +109,16 @@ def duration(seconds: float) -> str:
 
 
 def known_pages(report: Report) -> int:
-    """Pages that are known to be there: indexed, failed, and left out by a budget."""
+    """Pages that are known to be there: answered, failed, left out by a budget, or kept from the earlier file.
+
+    A kept page may be one that the budget left out, a failed one may stand in the file as stale: the report
+    tells how many of each, not which, so the larger number is taken.
+    """
     beyond = sum(
         int(entry.get("count", 0)) for rule, entry in report.skipped.items() if "max_pages" in rule or "budget" in rule
     )
-    return report.counts.get("indexed", 0) + report.counts.get("failed", 0) + beyond
+    answered = sum(report.counts.get(name, 0) for name in ("new", "changed", "unchanged"))
+    return answered + max(report.counts.get("indexed", 0) - answered, report.counts.get("failed", 0) + beyond)
 
 
 def polite_seconds(report: Report) -> float:

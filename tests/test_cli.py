@@ -153,6 +153,17 @@ def test_removing_a_site_says_what_went(data, capsys):
     assert list_sites(data) == ["b.test"]
 
 
+def test_everything_that_is_removed_is_named_once_by_its_place(data, capsys):
+    paths = put_site(data, "127.0.0.1:8000")
+    for folder in (paths.work, paths.index):
+        folder.mkdir(parents=True, exist_ok=True)
+    assert main(["remove", "127.0.0.1:8000"]) == 0
+    assert capsys.readouterr().out == (
+        "127.0.0.1:8000: removed 127.0.0.1_8000.jsonl, 127.0.0.1_8000.report.json, "
+        ".crawl/127.0.0.1_8000, .index/127.0.0.1_8000\n"
+    )
+
+
 def test_removing_needs_the_exact_name(data, capsys):
     put_site(data, "www.a.test")
     assert main(["remove", "a.test"]) == 2

@@ -97,6 +97,25 @@ def test_known_pages_are_those_indexed_failed_and_beyond_the_budget():
     assert (known_pages(report), polite_seconds(report)) == (4, 240.0)
 
 
+@pytest.mark.parametrize(
+    ("counts", "beyond", "failed", "known"),
+    [
+        ({"indexed": 5, "new": 5}, 20, 0, 25),  # a first crawl, stopped by max_pages
+        ({"indexed": 25, "unchanged": 5}, 20, 0, 25),  # the same with all 25 in the earlier file
+        ({"indexed": 25, "unchanged": 5}, 3, 0, 25),  # and most of them not met
+        ({"indexed": 25, "unchanged": 24, "stale": 1}, 0, 1, 25),  # one failed and stays as stale
+        ({"indexed": 26, "unchanged": 25, "new": 1}, 0, 2, 28),  # failed, and never in the file
+    ],
+)
+def test_a_page_that_stays_from_the_earlier_file_is_known_once(counts, beyond, failed, known):
+    ledger = Ledger()
+    for number in range(beyond):
+        ledger.skip("page budget", f"https://a.test/{number}")
+    for number in range(failed):
+        ledger.fail(f"https://a.test/failed/{number}", 500, "server error")
+    assert known_pages(a_report(ledger, counts=counts)) == known
+
+
 def test_without_a_known_delay_a_polite_crawl_takes_a_second_a_page():
     assert polite_seconds(a_report()) == 2.0
 
