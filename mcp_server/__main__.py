@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from mcp_server.speech import CHECKOUT, to_person
 from sitecrawl import __version__
 from sitecrawl.datafolder import data_folder
 from sitecrawl.errors import SiteKnowledgeError, UsageRefused
 
 if TYPE_CHECKING:
+    from mcp_server.library import Library
     from mcp_server.upkeep import Wanted
 
 USAGE_ERROR = 2
@@ -40,13 +42,16 @@ class _Parser(argparse.ArgumentParser):
         raise UsageRefused(f"{self.prog}: {message}. See: {self.prog} --help")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; its exit code. What a user can mend is a sentence on stderr and exit 2."""
+def main(argv: Sequence[str] | None = None, caller: str = CHECKOUT, *, serving: bool = False) -> int:
+    """Run one command; its exit code. What a user can mend is a sentence on stderr and exit 2.
+
+    `caller` is how the user called us, and what hints and --help name; `serving` takes no command but serves.
+    """
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        options = _parser().parse_args(argv)
+        options = _parser(caller, serving).parse_args(argv)
         if options.command == "search":
             return _search(options)
         if options.command == "evaluate":
@@ -67,16 +72,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(caller: str, serving: bool) -> argparse.ArgumentParser:
     parser = _Parser(
-        prog="python -m mcp_server",
-        description="Answer questions about crawled sites: MCP over stdio, or a command in the terminal.",
+        prog=f"{caller} serve" if serving else caller,
+        description="Answer questions about crawled sites: MCP over stdio"
+        + ("." if serving else ", or a command in the terminal."),
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"site-knowledge {__version__}")
     parser.add_argument("--data", metavar="DIR", help="the data folder")
     parser.add_argument("--folder", metavar="DIR", help="a folder of Markdown to index and serve (or DOCS_DIR)")
     parser.add_argument("--site", metavar="URL", help="a site to crawl when its file is missing or old")
+    parser.set_defaults(caller=caller, command=None)
+    if serving:
+        return parser
     commands = parser.add_subparsers(dest="command", metavar="{search,evaluate,http,gaps}")
     search = commands.add_parser("search", help="ask a question in the terminal", allow_abbrev=False)
     search.may_begin_with_dash = True
@@ -110,22 +119,28 @@ def _named_folder(options: argparse.Namespace) -> Path:
     return folder
 
 
+def _library(options: argparse.Namespace) -> Library:
+    """The sites of the data folder, for a person."""
+    from mcp_server.library import Library
+
+    folder = _named_folder(options)
+    return Library(folder, speech=to_person(options.caller, folder if options.data else None))
+
+
 def _search(options: argparse.Namespace) -> int:
     from mcp_server import terminal
-    from mcp_server.library import Library
     from mcp_server.searching import Question
 
     question = Question(
         options.question, options.site, options.path_prefix, options.lang, options.limit, explain=options.explain
     )
-    return terminal.search(Library(_named_folder(options)), question, as_json=options.json)
+    return terminal.search(_library(options), question, as_json=options.json)
 
 
 def _evaluate(options: argparse.Namespace) -> int:
     from mcp_server import terminal
-    from mcp_server.library import Library
 
-    return terminal.evaluate(Library(_named_folder(options)), Path(options.file), options.site, as_json=options.json)
+    return terminal.evaluate(_library(options), Path(options.file), options.site, as_json=options.json)
 
 
 def _http(options: argparse.Namespace) -> int:
@@ -133,7 +148,7 @@ def _http(options: argparse.Namespace) -> int:
 
     from mcp_server.transports.http import run_http
 
-    run_http(folder, options.host, options.port, options.allow_host)
+    run_http(folder, options.host, options.port, options.allow_host, options.caller)
     return 0
 
 
@@ -178,7 +193,7 @@ def _serve(options: argparse.Namespace) -> int:
 
     from mcp_server.transports.stdio import run_stdio
 
-    run_stdio(folder, wire, wanted)
+    run_stdio(folder, wire, wanted, options.caller)
     # a thread may still be building an index: the client has gone, nobody waits for it
     sys.stderr.flush()
     os._exit(0)

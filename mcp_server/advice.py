@@ -25,6 +25,24 @@ def advise(verdict: Verdict, missing: Sequence[str], absent: Sequence[str],
     return f"Say that no passage of the site answers this, or ask again in other words{hint}."
 
 
+def tell(verdict: Verdict, missing: Sequence[str], absent: Sequence[str],
+         suggestions: Mapping[str, Sequence[str]]) -> str:  # fmt: skip
+    """The same for a person who reads the passages: what they are worth."""
+    hint = _hint(suggestions)
+    if verdict == "strong":
+        return "The answer is in these passages."
+    if verdict == "partial":
+        if not missing:
+            return "These passages hold the answer, or a part of it."
+        return f"These passages hold a part of the answer; none of them speaks of {_list(missing)}{hint}."
+    if verdict == "weak":
+        about = f" ({_list(absent)} {_are(absent)} not on it)" if absent else ""
+        return f"These passages touch the topic at best: the site may not answer this{about}{_or(hint)}."
+    if absent:
+        return f"The site does not answer this: {_list(absent)} {_are(absent)} in no passage of it{hint}."
+    return f"No passage of the site answers this; other words may find one{hint}."
+
+
 def _list(words: Sequence[str]) -> str:
     quoted = [f"“{word}”" for word in words[:6]]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"

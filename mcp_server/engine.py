@@ -6,8 +6,8 @@ Importing this module is cheap: numpy and rank-bm25 are imported when an engine 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -66,7 +66,7 @@ class Ranking:
     `matched` are the content words that some hit holds, `missing` those that none holds, `absent`
     those that no passage of the site holds (a part of `missing`). `confidence` is the estimated
     probability that the hits hold the answer. `dropped_weak` counts weak hits left out beside
-    strong ones.
+    strong ones; `suggestions` are words of the site that look like an absent one mistyped.
     """
 
     hits: tuple[Hit, ...]
@@ -77,6 +77,7 @@ class Ranking:
     confidence: float
     advice: str
     dropped_weak: int = 0
+    suggestions: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 class Engine(Protocol):

@@ -146,6 +146,7 @@ class Jobs:
             if value is not None:
                 command += ["-a", f"{name}={value}"]
         settings = {
+            "CALLER": "tool",
             "SITECRAWL_DATA_DIR": str(self.folder.absolute()),
             "SITECRAWL_ALLOW_PRIVATE": private,
             "SITECRAWL_PROGRESS_SECONDS": str(PROGRESS_SECONDS),

@@ -11,6 +11,7 @@ from mcp_server.refusals import RefusalError
 from mcp_server.site import Site
 from mcp_server.sitefile import stamp_of
 from mcp_server.sitenames import fitting_sites, nearest, spoken_name
+from mcp_server.speech import TOOL, Speech
 from mcp_server.visible import one_line
 from sitecrawl import passagefile
 
@@ -22,11 +23,13 @@ class Library:
     """The passage files of one folder; a file that comes, changes or goes is noticed per call.
 
     At most `loaded_bytes` of passage files have their index in memory at once, and always one.
+    `speech` is how its sentences name what to do next.
     """
 
-    def __init__(self, folder: Path, loaded_bytes: int = DEFAULT_LOADED_BYTES) -> None:
+    def __init__(self, folder: Path, loaded_bytes: int = DEFAULT_LOADED_BYTES, speech: Speech = TOOL) -> None:
         self.folder = folder
         self.loaded_bytes = loaded_bytes
+        self.speech = speech
         self._lock = threading.Lock()
         self._sites: dict[str, Site] = {}
         self._used: list[Site] = []
@@ -49,8 +52,8 @@ class Library:
         if not (typed or "").strip():
             if len(sites) == 1:
                 return sites[0]
-            said = f"There are {len(sites)} sites. Give site, one of: {_listed(names)}"
-            raise RefusalError(f"{said}; search_site takes * for all of them.", names[:20])
+            said = f"There are {len(sites)} sites. {self.speech.which_site}: {_listed(names)}"
+            raise RefusalError(f"{said}; {self.speech.every_site}", names[:20])
         assert typed is not None
         found = fitting_sites(typed, names, self._aliases(sites))
         if len(found) == 1:
@@ -60,12 +63,12 @@ class Library:
             raise RefusalError(
                 f"The name {said!r} fits {len(found)} sites: {_listed(found)}. Give one of them.", found[:20]
             )
-        close = nearest(typed, names)
+        close = nearest(spoken_name(typed) or typed, names)
         raise RefusalError(f"No site {said!r} is indexed. There is: {_listed(close)}.", close)
 
     def nothing_indexed(self) -> str:
         """The sentence for an empty folder."""
-        return f"Nothing is indexed yet in {self.folder}. Run: scrapy crawl site -a url=https://example.com"
+        return f"Nothing is indexed yet in {self.folder}. {self.speech.crawl}"
 
     def use(self, site: Site) -> None:
         """Note that `site` was searched; the ones not used for longest are released beyond the budget."""

@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import UTC, datetime
 
 from mcp_server.cursors import last_url_of, make_cursor
+from mcp_server.filters import nothing_left
 from mcp_server.library import Library
 from mcp_server.pagelookup import under_prefix
 from mcp_server.refusals import RefusalError, SiteChangedError
@@ -46,9 +47,9 @@ def list_pages(
     home = library.site(site)
     pages = [page for page in home.table().pages if not path_prefix or under_prefix(page.url, path_prefix)]
     start = _start(pages, cursor, home.name, path_prefix) if cursor is not None else 0
-    notes = [] if pages else [f"No page of {home.name} stands under {path_prefix or '/'}."]
+    notes = [] if pages else [nothing_left(home.name, home.table().pages, path_prefix, None)]
     if home.table().damaged:
-        notes.append(f"{home.table().damaged} damaged lines of the file are skipped; list_sites tells more.")
+        notes.append(f"{home.table().damaged} damaged lines of the file are skipped; {library.speech.damage}")
     chosen = pages[start : start + limit]
 
     def build(count: int) -> PagesReply:

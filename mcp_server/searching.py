@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from mcp_server.advice import tell
 from mcp_server.engine import Hit, Ranking, TermPart
+from mcp_server.filters import NOTHING_ASKED, admitted, nothing_left
 from mcp_server.library import EVERY_SITE, Library
-from mcp_server.pagelookup import under_prefix
 from mcp_server.refusals import RefusalError
 from mcp_server.reply import largest_reply
 from mcp_server.results import Found, SearchReply, Terms
 from mcp_server.sections import with_closed_fence
 from mcp_server.site import Site
 from mcp_server.sitefile import SiteTable
+from mcp_server.speech import Speech
 from mcp_server.visible import one_line, visible
 from sitecrawl.passagefile import Passage
 
@@ -41,10 +43,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search done; `parts` tells for each result how its score came about, when asked to explain."""
+    """A search done; `parts` tells for each result how its score came about, when asked to explain;
+    `told` says to a person what `reply.advice` says to a model.
+    """
 
     reply: SearchReply
     parts: list[tuple[TermPart, ...]]
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ def search_sites(library: Library, question: Question) -> Search:
         site = library.site(question.site)
         ranked = [_search_one(library, site, question, notes)]
         name = site.name
-    return _reply(name, question, ranked, notes)
+    return _reply(library.speech, name, question, ranked, notes)
 
 
 def _search_every(library: Library, question: Question, notes: list[str]) -> list[_Ranked]:
@@ -93,19 +98,21 @@ def _search_one(library: Library, site: Site, question: Question, notes: list[st
     library.use(site)
     if not table.passages:
         raise RefusalError(f"{site.path} holds no passage. Crawl {site.name} again.")
-    admits = None
+    admits, nothing_asked = None, False
     if question.path_prefix or question.lang:
-        pages = _admitted_pages(table, question)
-        if not any(pages):
-            notes.append(f"No page of {site.name} stands under that path prefix in that language.")
-        admits = _admits(pages, table)
+        pages = admitted(table.pages, question.path_prefix, question.lang)
+        admits, nothing_asked = _admits(pages, table), not any(pages)
+    if nothing_asked:
+        notes.append(nothing_left(site.name, table.pages, question.path_prefix, question.lang))
     if table.damaged:
-        notes.append(f"{site.name}: {table.damaged} damaged lines of its file are skipped; list_sites tells more.")
+        notes.append(f"{site.name}: {table.damaged} damaged lines of its file are skipped; {library.speech.damage}")
     grouped = any(page.near_group for page in table.pages)
     limit = question.limit * _SPARE if grouped else question.limit
     ranking = engine.search(
         question.query, limit=limit, per_page=question.per_page, admits=admits, explain=question.explain
     )
+    if nothing_asked:
+        ranking = replace(ranking, advice=NOTHING_ASKED)
     if grouped:
         ranking = replace(ranking, hits=_spread(ranking.hits, table, question, notes))
     return _Ranked(site, table, ranking)
@@ -133,29 +140,16 @@ def _spread(hits: Iterable[Hit], table: SiteTable, question: Question, notes: li
     return tuple(kept)
 
 
-def _admitted_pages(table: SiteTable, question: Question) -> list[bool]:
-    wanted = _primary(question.lang) if question.lang else None
-    prefix = question.path_prefix
-    return [
-        (wanted is None or _primary(page.lang) == wanted) and (not prefix or under_prefix(page.url, prefix))
-        for page in table.pages
-    ]
-
-
 def _admits(pages: list[bool], table: SiteTable) -> Callable[[int], bool]:
     page_of = table.page_of
     return lambda number: pages[page_of[number]]
 
 
-def _primary(tag: str | None) -> str:
-    return (tag or "").replace("_", "-").partition("-")[0].strip().lower()
-
-
-def _reply(name: str, question: Question, ranked: list[_Ranked], notes: list[str]) -> Search:
+def _reply(speech: Speech, name: str, question: Question, ranked: list[_Ranked], notes: list[str]) -> Search:
     chosen = _merged(ranked, question.limit)
     found = [_found(rank, one, hit, _passage(one, hit)) for rank, (one, hit) in enumerate(chosen, 1)]
     if any(len(result.text) >= SHOWN_CHARACTERS for result in found):
-        notes.append("A long passage is cut; read_section with its id gives all of it.")
+        notes.append("A long passage is cut; " + speech.whole)
     if any(result.stale for result in found):
         notes.append("Results marked stale come from pages that did not answer in the last crawl.")
     best = ranked[0].ranking
@@ -177,8 +171,10 @@ def _reply(name: str, question: Question, ranked: list[_Ranked], notes: list[str
         sources=[],
         notes=notes,
     )
-    whole = largest_reply(lambda count: _with_results(reply, found, count), len(found))
-    return Search(whole, [hit.parts for _, hit in chosen])
+    whole = largest_reply(lambda count: _with_results(speech, reply, found, count), len(found))
+    told = tell(best.verdict, best.missing, best.absent, best.suggestions)
+    told = NOTHING_ASKED if best.advice == NOTHING_ASKED else told
+    return Search(whole, [hit.parts for _, hit in chosen], told)
 
 
 def _merged(ranked: list[_Ranked], limit: int) -> list[tuple[_Ranked, Hit]]:
@@ -229,9 +225,9 @@ def _found(rank: int, one: _Ranked, hit: Hit, passage: Passage) -> Found:
     )
 
 
-def _with_results(reply: SearchReply, found: list[Found], count: int) -> SearchReply:
+def _with_results(speech: Speech, reply: SearchReply, found: list[Found], count: int) -> SearchReply:
     left_out = len(found) - count
-    note = f"{left_out} results are left out to keep the reply short; ask with a smaller limit or a path_prefix."
+    note = f"{left_out} results are left out to keep the reply short; {speech.fewer}"
     return replace(
         reply,
         results=found[:count],

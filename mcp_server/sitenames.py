@@ -27,15 +27,16 @@ def spoken_name(typed: str) -> str:
 def fitting_sites(typed: str, sites: Sequence[str], aliases: Mapping[str, str]) -> list[str]:
     """The sites that `typed` fits by the first rule that fits any; none is an empty list.
 
-    The rules in order: the whole name; a name it was crawled under (`aliases`: name typed to
-    site); with or without `www.`; the host without its port; a run of whole labels of the host
-    that is more than its last one (`python` or `docs.python` for `docs.python.org`).
+    The rules in order: the whole name, also as its file spells it (`127.0.0.1_8000`, with `.jsonl`
+    too); a name it was crawled under (`aliases`: name typed to site); with or without `www.`; the
+    host without its port; a run of whole labels of the host that is more than its last one
+    (`python` or `docs.python` for `docs.python.org`).
     """
     name = spoken_name(typed)
     if not name:
         return []
     rules = (
-        lambda site: site == name,
+        lambda site: name in (site, passagefile.file_stem(site), passagefile.file_stem(site) + passagefile.SUFFIX),
         lambda site: aliases.get(name) == site,
         lambda site: _bare(site) == _bare(name),
         lambda site: _host(site) == name or _bare(_host(site)) == _bare(name),
@@ -50,7 +51,7 @@ def fitting_sites(typed: str, sites: Sequence[str], aliases: Mapping[str, str]) 
 
 def nearest(typed: str, names: Sequence[str], most: int = 20) -> list[str]:
     """`names` with those most like `typed` first, at most `most`."""
-    wanted = typed.lower()[:200]
+    wanted = typed.strip().lower()[:200]
     close = difflib.get_close_matches(wanted, list(names), n=most, cutoff=0.5)
     return [*close, *(name for name in names if name not in close)][:most]
 

@@ -85,7 +85,7 @@ def _search_json(found: Search, explain: bool) -> dict[str, object]:
 def _print_search(found: Search, explain: bool, console: Console) -> None:
     reply = found.reply
     console.print(_verdict_line(reply))
-    console.print(Text(reply.advice))
+    console.print(Text(found.told))
     for label, terms in (("Nowhere on the site", reply.terms.absent), ("In no result", reply.terms.missing)):
         if terms:
             console.print(Text(f"{label}: {', '.join(terms)}", style="dim"))

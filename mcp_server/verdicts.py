@@ -22,7 +22,8 @@ def nothing_found(question: Question, suggest: Suggest) -> Ranking:
     missing = tuple(dict.fromkeys(unit.shown for unit in content))
     absent = tuple(dict.fromkeys(unit.shown for unit in content if unit.absent))
     suggestions = {unit.shown: suggest(unit.surface) for unit in content if unit.absent}
-    return Ranking((), (), missing, absent, "none", 0.0, advise("none", missing, absent, suggestions))
+    advice = advise("none", missing, absent, suggestions)
+    return Ranking((), (), missing, absent, "none", 0.0, advice, suggestions=suggestions)
 
 
 def conclude(ranked: Ranked, limit: int, explain: bool, suggest: Suggest) -> Ranking:
@@ -41,7 +42,8 @@ def conclude(ranked: Ranked, limit: int, explain: bool, suggest: Suggest) -> Ran
     lost = [unit for unit in question.units if unit.shown in absent and not unit.stop]
     suggestions = {unit.shown: suggest(unit.surface) for unit in lost}
     advice = advise(verdict, missing, absent, suggestions)
-    return Ranking(tuple(kept), matched, missing, absent, verdict, probability(log_odds), advice, len(hits) - len(kept))
+    dropped = len(hits) - len(kept)
+    return Ranking(tuple(kept), matched, missing, absent, verdict, probability(log_odds), advice, dropped, suggestions)
 
 
 def _hit(ranked: Ranked, place: int, verdict: Verdict, explain: bool) -> Hit:

@@ -10,10 +10,12 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
 from sitecrawl import __version__
+from sitecrawl.cliflags import CRAWL_FLAGS, FOLDER_FLAGS, SERVER_COMMANDS
 from sitecrawl.crawlprocess import crawl_command, run_crawl
 from sitecrawl.datafolder import data_folder, folder_name
 from sitecrawl.errors import SiteKnowledgeError, UsageRefused
@@ -23,31 +25,10 @@ from sitecrawl.sitepaths import SitePaths
 from sitecrawl.sites import count_site, exact_site, list_sites, remove_site, resolve_site, typed_names
 from sitecrawl.sitetable import SiteRow, print_sites
 from sitecrawl.summary import print_summary, printable
+from sitecrawl.wording import Caller, in_words_of
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
-SERVER_COMMANDS = {
-    "serve": "MCP over stdio on the data folder",
-    "http": "MCP over Streamable HTTP",
-    "search": "ask a question in the terminal",
-    "evaluate": "measure your own questions on your own site",
-    "gaps": "questions that the sites could not answer",
-}
-CRAWL_FLAGS = {
-    "max_pages": "pages fetched at most, the start page included (500)",
-    "max_depth": "links followed at most from the start page, which is 0 (10)",
-    "path_prefix": "only pages below this path, whole segments",
-    "include": "regular expression that a URL has to match",
-    "exclude": "regular expression that a URL must not match",
-    "sitemap": "auto, only, never, or the address of a sitemap",
-    "render": "never; auto or always with the optional browser",
-    "refresh": "auto, or full: the file is built from this crawl alone",
-    "lang": "index only pages in this language",
-}
-FOLDER_FLAGS = {
-    "name": "the name it is served under (the folder's own, made fit for a file name)",
-    "base_url": "address at which the files are cited",
-}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -182,7 +163,7 @@ def _report(options: argparse.Namespace) -> int:
     counts = count_site(data, site)
     published = "published" if report.published else "not published"
     print(printable(f"{site}: {report.finished_at}, {report.finish_reason}, {published}"))
-    print_summary(report, sys.stdout, counts.passages if counts else None)
+    print_summary(report, sys.stdout, counts.passages if counts else None, partial(in_words_of, Caller.INSTALLED))
     return 0
 
 
@@ -236,7 +217,8 @@ def _hand_over(arguments: list[str]) -> int:
             f"site-knowledge {arguments[0]} needs {error.name}, which is not installed. "
             "Install site-knowledge again: pip install --force-reinstall site-knowledge"
         ) from None
-    code = server.main(arguments[1:] if arguments[0] == "serve" else arguments)
+    serving = arguments[0] == "serve"
+    code = server.main(arguments[1:] if serving else arguments, caller="site-knowledge", serving=serving)
     return code if isinstance(code, int) else 0
 
 

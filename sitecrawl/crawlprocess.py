@@ -14,6 +14,7 @@ from types import FrameType
 
 import sitecrawl
 from sitecrawl.datafolder import checkout_above
+from sitecrawl.wording import Caller
 
 SETTINGS_MODULE = "sitecrawl.settings"
 _STOPPING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -33,7 +34,9 @@ class Ended:
 def crawl_command(
     spider: str, arguments: Mapping[str, str], data: Path | None = None, settings: Sequence[str] = ()
 ) -> list[str]:
-    """The command line of one crawl; `data` is handed over as an absolute path, `settings` as NAME=VALUE."""
+    """The command line of one crawl, whose hints are the installed command's; `data` is handed over as an
+    absolute path, `settings` as NAME=VALUE.
+    """
     command = [sys.executable, "-m", "scrapy", "crawl", spider]
     for name, value in arguments.items():
         command += ["-a", f"{name}={value}"]
@@ -41,7 +44,7 @@ def crawl_command(
         command += ["-s", setting]
     if data is not None:
         command += ["-s", f"SITECRAWL_DATA_DIR={data.absolute()}"]
-    return command
+    return [*command, "-s", f"CALLER={Caller.INSTALLED}"]
 
 
 def crawl_environment() -> dict[str, str]:

@@ -15,6 +15,7 @@ from sitecrawl.sitepublishing import SitePublisher
 from sitecrawl.spiders.folder import FolderSpider, folder_read
 from sitecrawl.spiders.site import SiteSpider
 from sitecrawl.summary import last_line
+from sitecrawl.wording import Caller, in_words_of
 
 _TELL_SECONDS = 2.0
 
@@ -83,7 +84,8 @@ class WriteFolderPassages:
         """Write the file and the report of one reading."""
         self._last = spider.session.closing = FolderPublisher(spider.session, spider.visits).close("finished")
         if spider.session.arguments.watch:
-            words = last_line(self._last.exit_code, self._last.facts)
+            caller = Caller(self.crawler.settings["CALLER"])
+            words = in_words_of(caller, last_line(self._last.exit_code, self._last.facts))
             sys.stderr.write(f"{words} Watching {spider.session.root}; Ctrl-C ends it.\n")
             sys.stderr.flush()
 

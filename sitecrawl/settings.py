@@ -13,6 +13,7 @@ COMMANDS_MODULE = "sitecrawl.commands"
 PRODUCT_TOKEN = "SiteKnowledge"
 PROJECT_ADDRESS = "https://site-knowledge.invalid/"  # RFC 2606: says plainly that nobody is named; see the warning
 USER_AGENT = f"{PRODUCT_TOKEN}/{__version__} (+{PROJECT_ADDRESS})"  # default names Scrapy; the spider adds our contact
+CALLER = "scrapy"  # in whose words hints are (sitecrawl/wording.py); our own commands set it
 
 # --- a good guest -----------------------------------------------------------------------------
 ROBOTSTXT_OBEY = True  # default False

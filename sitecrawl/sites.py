@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 
 from sitecrawl import passagefile
 from sitecrawl.errors import SiteKnowledgeError, UsageRefused
-from sitecrawl.passagefile import REPORT_SUFFIX, SUFFIX, WITHDRAWN_SUFFIX, Page, site_name, site_of_stem
+from sitecrawl.passagefile import REPORT_SUFFIX, SUFFIX, WITHDRAWN_SUFFIX, Page, file_stem, site_name, site_of_stem
 from sitecrawl.report import read_report
 from sitecrawl.sitepaths import SitePaths
 
@@ -86,13 +86,15 @@ def typed_names(data: Path, sites: Iterable[str]) -> dict[str, str]:
 
 
 def resolve_site(name: str, sites: Iterable[str], aliases: Mapping[str, str] | None = None) -> str:
-    """The one site that a name means: itself, the one it was crawled as (`aliases`), else the only
-    one equal up to `www.`, else up to the port. Raises UsageRefused that names the candidates.
+    """The one site that a name means: itself, also as its file spells it, the one it was crawled as
+    (`aliases`), else the only one equal up to `www.`, else up to the port.
+
+    Raises UsageRefused that names the candidates.
     """
     known = list(sites)
     wanted = typed_site(name)
     rules: tuple[Callable[[str], bool], ...] = (
-        lambda site: site == wanted,
+        lambda site: _is_named(site, wanted),
         lambda site: (aliases or {}).get(wanted) == site,
         lambda site: _bare(site) == _bare(wanted),
         lambda site: _bare(_host(site)) == _bare(wanted),
@@ -107,10 +109,11 @@ def resolve_site(name: str, sites: Iterable[str], aliases: Mapping[str, str] | N
 
 
 def exact_site(name: str, sites: Iterable[str]) -> str:
-    """The site of exactly this name, as host, host:port or URL. Raises UsageRefused with candidates."""
+    """The site of exactly this name, as host, host:port, URL or file name. Raises UsageRefused with candidates."""
     known = list(sites)
-    if typed_site(name) in known:
-        return typed_site(name)
+    for site in known:
+        if _is_named(site, typed_site(name)):
+            return site
     raise unknown_site(name, known)
 
 
@@ -156,6 +159,11 @@ def _unlocked(paths: SitePaths) -> Iterator[None]:
             yield
     except Timeout:
         raise UsageRefused(f"A crawl of {paths.site} is running. Wait for its end, then remove the site.") from None
+
+
+def _is_named(site: str, name: str) -> bool:
+    stem = file_stem(site)  # `127.0.0.1_8000` for `127.0.0.1:8000`
+    return name in (site, stem, stem + SUFFIX)
 
 
 def _bare(site: str) -> str:

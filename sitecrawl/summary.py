@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TextIO
 
 from rich.box import SIMPLE_HEAD
@@ -34,7 +34,7 @@ class Facts:
     """What the last line may name: site (`host` or `host:port`), file, numbers, and why (`reason`).
 
     `earlier` tells whether an earlier file is there; `advice` is the next step when the usual one
-    for the exit code does not fit.
+    for the exit code does not fit; `data` is the data folder where the next command has to name it.
     """
 
     site: str
@@ -45,6 +45,7 @@ class Facts:
     earlier: bool = False
     withdrawn: bool = False
     advice: str = ""
+    data: str = ""
 
 
 def summary_lines(report: Report, passages: int | None = None) -> list[Line]:
@@ -68,9 +69,9 @@ def summary_lines(report: Report, passages: int | None = None) -> list[Line]:
     return lines
 
 
-def print_summary(report: Report, file: TextIO, passages: int | None = None) -> None:
-    """Write the summary: a table on a terminal, plain lines elsewhere."""
-    lines = summary_lines(report, passages)
+def print_summary(report: Report, file: TextIO, passages: int | None = None, say: Callable[[str], str] = str) -> None:
+    """Write the summary, a table on a terminal, plain lines elsewhere; `say` puts it in the reader's words."""
+    lines = [replace(line, words=tuple(map(say, line.words))) for line in summary_lines(report, passages)]
     if not file.isatty():
         for line in lines:
             file.write(_plain(line) + "\n")
@@ -206,7 +207,8 @@ def _meaning(exit_code: int, facts: Facts) -> str:
 
 def _next_step(exit_code: int, facts: Facts) -> str:
     if exit_code == 0:
-        return f'Ask it: python -m mcp_server search "YOUR QUESTION" --site {facts.site}'
+        data = f" --data {facts.data}" if facts.data else ""
+        return f'Ask it: python -m mcp_server search "YOUR QUESTION" --site {facts.site}{data}'
     if "scrapy crawl" in facts.reason:
         return ""  # the reason names the command that helps
     return {

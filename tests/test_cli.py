@@ -11,7 +11,8 @@ import types
 import pytest
 
 from sitecrawl import arguments, cli
-from sitecrawl.cli import CRAWL_FLAGS, SERVER_COMMANDS, main
+from sitecrawl.cli import main
+from sitecrawl.cliflags import CRAWL_FLAGS, SERVER_COMMANDS
 from sitecrawl.crawlprocess import Ended
 from sitecrawl.sites import list_sites
 from tests.crawl_run import FAST, ROOT
@@ -33,7 +34,8 @@ def crawls(monkeypatch):
     commands = []
 
     def run(command, *, quiet=False):
-        commands.append(command[4:])
+        assert command[-2:] == ["-s", "CALLER=site-knowledge"]
+        commands.append(command[4:-2])
         return Ended(4, "Nothing.", False)
 
     monkeypatch.setattr(cli, "run_crawl", run)
@@ -200,10 +202,10 @@ def test_refresh_never_guesses_which_site(data, capsys):
 )
 def test_commands_of_the_server_are_handed_over_whole(monkeypatch, line, handed):
     got = []
-    module = types.SimpleNamespace(main=lambda argv: got.append(argv) or 7)
+    module = types.SimpleNamespace(main=lambda argv, caller, serving: got.append((argv, caller, serving)) or 7)
     monkeypatch.setitem(sys.modules, "mcp_server.__main__", module)
     assert main(line) == 7
-    assert got == [handed]
+    assert got == [(handed, "site-knowledge", line[0] == "serve")]
 
 
 def test_a_server_that_is_not_installed_is_a_sentence(monkeypatch, capsys):

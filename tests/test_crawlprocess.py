@@ -18,7 +18,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals and named pipes a
 def test_a_crawl_is_the_same_scrapy_command():
     assert crawl_command("site", {"url": "https://a.test", "exclude": "a=b"}, Path("/data")) == [
         sys.executable, "-m", "scrapy", "crawl", "site", "-a", "url=https://a.test", "-a", "exclude=a=b",
-        "-s", "SITECRAWL_DATA_DIR=/data",
+        "-s", "SITECRAWL_DATA_DIR=/data", "-s", "CALLER=site-knowledge",
     ]  # fmt: skip
 
 

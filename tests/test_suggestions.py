@@ -1,6 +1,7 @@
 import pytest
 
 from mcp_server.engine import IndexedPassage, build_engine
+from mcp_server.suggestions import is_slip
 
 TEXTS = (
     "The host welcomes guests and shows the post office.",
@@ -26,3 +27,42 @@ def test_a_short_word_with_one_other_letter_is_another_word(engine):
 
     assert "host" not in advice
     assert "post" not in advice
+
+
+@pytest.mark.parametrize(
+    ("typed", "site_has"),
+    [
+        ("recieve", "receive"),  # neighbours swapped
+        ("workshp", "workshop"),  # one left out
+        ("adress", "address"),
+        ("opperate", "operate"),  # one too many
+        ("workshopp", "workshop"),
+        ("delivory", "delivery"),  # a wrong one
+        ("orkshop", "workshop"),
+        ("workin", "working"),
+        ("max_pges", "max_pages"),
+    ],
+)
+def test_one_slip_of_the_hand_is_seen(typed, site_has):
+    assert is_slip(typed, site_has)
+
+
+@pytest.mark.parametrize(
+    ("asked", "site_has"),
+    [
+        ("among", "along"),
+        ("eight", "weight"),
+        ("brain", "train"),
+        ("preview", "review"),
+        ("pending", "sending"),
+        ("planet", "plan"),  # a stem
+        ("loader", "loaded"),  # another form
+        ("criterion", "criterio"),
+        ("iteration", "integration"),
+        ("nogroup", "n.groups"),
+        ("20.04.1", "20.04.2"),
+        ("utf16le", "utf16be"),
+    ],
+)
+def test_another_word_form_or_number_is_no_slip(asked, site_has):
+    assert not is_slip(asked, site_has)

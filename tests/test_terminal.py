@@ -10,6 +10,7 @@ from mcp import Client
 
 from mcp_server.__main__ import main
 from mcp_server.library import Library
+from mcp_server.refusals import RefusalError
 from mcp_server.server import build_server
 from tests.passage_files import club, page, part, write_site
 
@@ -98,6 +99,36 @@ def test_several_sites_want_a_name(data, capsys):
     code, _, err = run(capsys, "search", "boat", "--data", data)
     assert code == 2
     assert "club.example, shop.example" in err
+
+
+def test_a_person_is_told_of_commands_and_a_client_of_tools(data, capsys):
+    write_site(data, [page("https://shop.example/", "Shop", [part(None, "boats for sale")])])
+    error = run(capsys, "search", "boat", "--data", data)[2]
+    assert "Give --site, one of: club.example, shop.example; --site '*' searches all of them." in error
+    assert "search_site" not in error
+    with pytest.raises(RefusalError, match="Give site, one of.*search_site takes"):
+        Library(data).site(None)
+
+
+def test_hints_name_the_way_the_program_was_called(tmp_path, capsys):
+    def last_error(caller, *arguments):
+        assert main([*arguments], caller=caller) == 2
+        return capsys.readouterr().err.strip().split("\n")[-1]
+
+    search = ["search", "boat", "--data", str(tmp_path)]
+    assert last_error("site-knowledge", *search).endswith(
+        f"Run: site-knowledge crawl https://example.com --data {tmp_path}"
+    )
+    assert last_error("python -m mcp_server", *search).endswith(
+        f"Run: scrapy crawl site -a url=https://example.com -s SITECRAWL_DATA_DIR={tmp_path}"
+    )
+    assert last_error("site-knowledge", "search").endswith("See: site-knowledge search --help")
+
+
+def test_a_person_reads_what_the_passages_are_worth(data, capsys):
+    out = run(capsys, "search", "leaking boat", "--data", data)[1]
+    assert "The answer is in these passages." in out
+    assert "cite" not in out
 
 
 def test_markup_in_a_page_is_printed_as_it_stands(tmp_path, capsys):

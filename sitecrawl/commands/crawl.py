@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import filelock
 from scrapy import signals
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
+from scrapy.settings import get_settings_priority
 
 from sitecrawl.arguments import SiteArguments, read_arguments
 from sitecrawl.datafolder import data_folder
@@ -21,6 +25,7 @@ from sitecrawl.session import Closing
 from sitecrawl.sitepaths import SitePaths
 from sitecrawl.startup import check_browser, check_settings
 from sitecrawl.summary import last_line, print_summary
+from sitecrawl.wording import Caller, in_words_of
 
 _USAGE, _BUG = 2, 1
 # each spider's arguments are checked here, before a crawler is made
@@ -35,11 +40,13 @@ class Command(ScrapyCrawl):
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         """Check, crawl, and say how it ended as the last line of stderr."""
+        assert self.settings is not None
+        say = partial(in_words_of, Caller(self.settings["CALLER"]))
         try:
             spider, arguments, folder = self._checked(args, opts)
             lock = _lock(folder, arguments)
         except UsageRefused as error:
-            print(error, file=sys.stderr)
+            print(say(str(error)), file=sys.stderr)
             self.exitcode = _USAGE
             return
         print(f"Data folder: {folder}", file=sys.stderr)
@@ -52,8 +59,9 @@ class Command(ScrapyCrawl):
             )
             self.exitcode = _BUG
             return
-        print_summary(closing.report, sys.stderr, closing.passages if closing.exit_code == 0 else None)
-        print(last_line(closing.exit_code, closing.facts), file=sys.stderr)
+        print_summary(closing.report, sys.stderr, closing.passages if closing.exit_code == 0 else None, say)
+        facts = replace(closing.facts, data=shlex.quote(str(folder)) if self._folder_was_named() else "")
+        print(say(last_line(closing.exit_code, facts)), file=sys.stderr)
         self.exitcode = closing.exit_code
 
     def _checked(self, args: list[str], opts: argparse.Namespace) -> tuple[str, SiteArguments | FolderArguments, Path]:
@@ -71,6 +79,12 @@ class Command(ScrapyCrawl):
             check_browser(self.settings, arguments.render)
         _try_writing(folder)
         return args[0], arguments, folder
+
+    def _folder_was_named(self) -> bool:
+        """Whether the data folder was named on the command line: another command has to name it too."""
+        assert self.settings is not None
+        priority = self.settings.getpriority("SITECRAWL_DATA_DIR") or 0
+        return priority >= get_settings_priority("cmdline")
 
     def _crawl(self, spider: str, opts: argparse.Namespace) -> Closing | None:
         assert self.crawler_process is not None
