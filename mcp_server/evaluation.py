@@ -12,6 +12,7 @@ from typing import Any
 from mcp_server.library import Library
 from mcp_server.refusals import RefusalError
 from mcp_server.results import SearchReply
+from mcp_server.rightaddress import Unknown, is_right, unknown_addresses
 from mcp_server.searching import QUERY_CHARACTERS, Question, search_sites
 
 DEPTH = 10
@@ -27,13 +28,19 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a question: `rank` of the first right result, from 1, or None."""
+    """What came of a question: `rank` of the first right result, from 1, or None; `first` is the address
+    of the first result. `unknown` are the right addresses that the site does not have; `hopeless` says
+    that these are all of them, so that no result can be right.
+    """
 
     query: str
     answerable: bool
     verdict: str
     confidence: float
     rank: int | None
+    first: str | None = None
+    unknown: tuple[Unknown, ...] = ()
+    hopeless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +50,13 @@ class Figures:
     Of the answerable questions: `success1`, `success5`, `mrr10`, `said_strong`, `said_none`;
     of the strong verdicts: `strong_right`, with a right result among the first three; of the
     unanswerable questions: `strong_on_unanswerable`, `abstained` (a verdict of weak or none).
+    `hopeless` counts the answerable ones none of whose right addresses is on the site.
     """
 
     questions: int
     answerable: int
     unanswerable: int
+    hopeless: int
     success1: float | None
     success5: float | None
     mrr10: float | None
@@ -73,7 +82,7 @@ def read_questions(file: Path) -> list[Asked]:
 
 def ask_all(library: Library, site: str | None, questions: Sequence[Asked]) -> list[Outcome]:
     """Ask every question. Raises RefusalError as the search does."""
-    return [_outcome(asked, _search(library, site, asked)) for asked in questions]
+    return [_outcome(library, site, asked) for asked in questions]
 
 
 def figures_of(outcomes: Sequence[Outcome]) -> Figures:
@@ -85,6 +94,7 @@ def figures_of(outcomes: Sequence[Outcome]) -> Figures:
         questions=len(outcomes),
         answerable=len(yes),
         unanswerable=len(no),
+        hopeless=sum(outcome.hopeless for outcome in yes),
         success1=_share([outcome.rank == 1 for outcome in yes]),
         success5=_share([(outcome.rank or DEPTH) <= 5 for outcome in yes]),
         mrr10=_share([1 / outcome.rank if outcome.rank else 0 for outcome in yes]),
@@ -122,19 +132,20 @@ def _search(library: Library, site: str | None, asked: Asked) -> SearchReply:
     return search_sites(library, Question(asked.query, site, limit=DEPTH)).reply
 
 
-def _outcome(asked: Asked, reply: SearchReply) -> Outcome:
-    ranks = [result.rank for result in reply.results if _is_right(result.url, result.page_url, asked.urls)]
-    return Outcome(asked.query, bool(asked.urls), reply.verdict, reply.confidence, min(ranks, default=None))
-
-
-def _is_right(url: str, page_url: str, urls: Sequence[str]) -> bool:
-    """A right URL with a fragment asks for that passage, one without for the page; a path will do."""
-    for right in urls:
-        address, _, fragment = right.partition("#")
-        on_page = page_url == address or (page_url.endswith(address) and address.startswith("/"))
-        if on_page and (not fragment or url.endswith("#" + fragment)):
-            return True
-    return False
+def _outcome(library: Library, site: str | None, asked: Asked) -> Outcome:
+    reply = _search(library, site, asked)
+    ranks = [result.rank for result in reply.results if is_right(result.url, result.page_url, asked.urls)]
+    unknown = tuple(unknown_addresses(library, site, asked.urls))
+    return Outcome(
+        query=asked.query,
+        answerable=bool(asked.urls),
+        verdict=reply.verdict,
+        confidence=reply.confidence,
+        rank=min(ranks, default=None),
+        first=reply.results[0].url if reply.results else None,
+        unknown=unknown,
+        hopeless=0 < len(asked.urls) == len(unknown),
+    )
 
 
 def _share(values: Sequence[float]) -> float | None:

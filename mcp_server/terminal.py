@@ -14,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mcp_server.engine import TermPart
-from mcp_server.evaluation import Figures, Outcome, ask_all, figures_of, outcomes_json, read_questions
+from mcp_server.evaluation import ask_all, outcomes_json, read_questions
+from mcp_server.evaluationtable import print_evaluation
 from mcp_server.library import Library
 from mcp_server.querylog import read_gaps
 from mcp_server.refusals import RefusalError, SiteChangedError
@@ -48,7 +49,7 @@ def evaluate(library: Library, file: Path, site: str | None, *, as_json: bool) -
     if as_json:
         print(json.dumps(outcomes_json(outcomes), ensure_ascii=False, indent=1))
     else:
-        _print_evaluation(outcomes, Console(highlight=False))
+        print_evaluation(outcomes, Console(highlight=False))
     return 0
 
 
@@ -123,22 +124,4 @@ def _parts_table(parts: tuple[TermPart, ...]) -> Table:
     table = Table("term", "signal", "part", box=None, header_style="dim")
     for part in sorted(parts, key=lambda part: -part.value):
         table.add_row(Text(part.term), Text(part.signal), f"{part.value:.3f}")
-    return table
-
-
-def _print_evaluation(outcomes: list[Outcome], console: Console) -> None:
-    missed = [outcome for outcome in outcomes if outcome.answerable and outcome.rank != 1]
-    if missed:
-        table = Table("question", "rank", "verdict", title="Not first", title_justify="left", box=None)
-        for outcome in missed:
-            table.add_row(Text(outcome.query), str(outcome.rank or "–"), outcome.verdict)
-        console.print(table)
-    console.print(_figures_table(figures_of(outcomes)))
-
-
-def _figures_table(figures: Figures) -> Table:
-    table = Table("figure", "value", box=None)
-    for name, value in asdict(figures).items():
-        shown = "–" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
-        table.add_row(name.replace("_", " "), Text(shown))
     return table

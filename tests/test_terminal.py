@@ -106,7 +106,7 @@ def test_a_person_is_told_of_commands_and_a_client_of_tools(data, capsys):
     error = run(capsys, "search", "boat", "--data", data)[2]
     assert "Give --site, one of: club.example, shop.example; --site '*' searches all of them." in error
     assert "search_site" not in error
-    with pytest.raises(RefusalError, match="Give site, one of.*search_site takes"):
+    with pytest.raises(RefusalError, match=r"Give site, one of.*search_site takes"):
         Library(data).site(None)
 
 
@@ -160,6 +160,24 @@ def test_figures_are_printed_for_a_person(data, capsys):
     assert code == 0
     assert "Not first" in out
     assert "mrr10" in out
+    assert "{" not in out
+
+
+def test_a_right_address_that_the_site_does_not_have_is_named_with_the_nearest(data, capsys):
+    file = data / "questions.txt"
+    rows = [
+        {"query": "leaking boat", "urls": ["https://club.example/boats#repair"]},
+        {"query": "beginners course", "urls": ["/lesson", "/lessons"]},
+        {"query": "zeppelin hangar", "urls": []},
+    ]
+    file.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    out = run(capsys, "evaluate", file, "--data", data)[1]
+    assert "https://club.example/boats#repair  (leaking boat); nearest: https://club.example/boats\n" in out
+    assert "/lesson  (beginners course); nearest: https://club.example/lessons\n" in out
+    assert "1 cannot succeed" in out
+    reply = json.loads(run(capsys, "evaluate", file, "--json", "--data", data)[1])
+    assert reply["hopeless"] == 1
+    assert [len(outcome["unknown"]) for outcome in reply["outcomes"]] == [1, 1, 0]
 
 
 @pytest.mark.parametrize("line", ["{", '{"query": "a"}', '{"query": 1, "urls": []}', '{"query": "a", "urls": "x"}', ""])
