@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from mcp_server.refusals import RefusalError
@@ -23,13 +23,15 @@ class Library:
     """The passage files of one folder; a file that comes, changes or goes is noticed per call.
 
     At most `loaded_bytes` of passage files have their index in memory at once, and always one.
-    `speech` is how its sentences name what to do next.
+    `speech` is how its sentences name what to do next; `coming` says why there is nothing
+    yet of the site named at start, if so.
     """
 
     def __init__(self, folder: Path, loaded_bytes: int = DEFAULT_LOADED_BYTES, speech: Speech = TOOL) -> None:
         self.folder = folder
         self.loaded_bytes = loaded_bytes
         self.speech = speech
+        self.coming: Callable[[], str | None] = lambda: None
         self._lock = threading.Lock()
         self._sites: dict[str, Site] = {}
         self._used: list[Site] = []
@@ -64,10 +66,13 @@ class Library:
                 f"The name {said!r} fits {len(found)} sites: {_listed(found)}. Give one of them.", found[:20]
             )
         close = nearest(spoken_name(typed) or typed, names)
-        raise RefusalError(f"No site {said!r} is indexed. There is: {_listed(close)}.", close)
+        coming = f" {self.coming() or ''}".rstrip()
+        raise RefusalError(f"No site {said!r} is indexed. There is: {_listed(close)}.{coming}", close)
 
     def nothing_indexed(self) -> str:
         """The sentence for an empty folder."""
+        if coming := self.coming():
+            return f"Nothing is indexed yet in {self.folder}. {coming}"
         return f"Nothing is indexed yet in {self.folder}. {self.speech.crawl}"
 
     def use(self, site: Site) -> None:

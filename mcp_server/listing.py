@@ -29,7 +29,7 @@ _AGES = (
 def list_sites(library: Library, now: datetime | None = None) -> SitesReply:
     """Every site, a broken one with the reason under its warnings."""
     rows = [_site_row(site, now or datetime.now(UTC)) for site in library.sites()]
-    notes = [] if rows else [library.nothing_indexed()]
+    notes = list(filter(None, [library.coming()])) if rows else [library.nothing_indexed()]
     return largest_reply(lambda count: _sites_reply(rows, notes, count), len(rows))
 
 

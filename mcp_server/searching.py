@@ -67,7 +67,8 @@ def search_sites(library: Library, question: Question) -> Search:
     """
     if not question.query.strip():
         raise RefusalError("The query holds no word. Give 1 to 500 characters.")
-    notes: list[str] = []
+    coming = library.coming()
+    notes = [coming] if coming else []
     if question.site == EVERY_SITE:
         ranked = _search_every(library, question, notes)
         name = EVERY_SITE

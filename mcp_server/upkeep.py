@@ -5,14 +5,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from mcp_server.jobs import Job, Jobs
 from mcp_server.library import Library
 from mcp_server.publicaddress import crawl_target
 from mcp_server.refusals import RefusalError
-from mcp_server.sitenames import spoken_name
+from mcp_server.sitenames import fitting_sites, spoken_name
 from mcp_server.sitereport import report_path
 from sitecrawl.datafolder import folder_name
 
@@ -20,6 +23,9 @@ logger = logging.getLogger(__name__)
 
 CACHE_SECONDS = 3_600.0
 WAIT_SECONDS = 20.0
+PROGRESS_SECONDS = 2.0
+# they say themselves what is on its way, or do not ask the crawled sites at all
+_NEED_NOTHING = frozenset({"list_sites", "crawl_site", "crawl_status", "cancel_crawl", "fetch_doc_content"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,7 @@ class Upkeep:
         self._job: Job | None = None
         self._begun = self._tried_again = False
         self._told = ""
+        library.coming = self.coming
 
     def begin(self) -> None:
         """Crawl, once, if the file is missing or older than the cache allows; a folder is read each time."""
@@ -70,8 +77,11 @@ class Upkeep:
             except (OSError, RefusalError) as error:
                 logger.warning("%s cannot be read: %s", self._wanted.name, error)
 
-    def before_call(self) -> None:
-        """Wait a little for a first crawl, and try one that failed again. Raises RefusalError when
+    def before_call(self, tool: str = "", arguments: Mapping[str, Any] = MappingProxyType({}),
+                    progress: Callable[[int, str], None] = lambda done, sentence: None) -> None:  # fmt: skip
+        """Try a crawl that failed again, and wait a little for a first one, where `tool` needs it.
+
+        Meanwhile `progress` is told pages and a sentence every two seconds. Raises RefusalError when
         there is nothing to serve yet, this site or another: the crawl goes on, or how it failed.
         """
         self.begin()  # a client may send its first call together with the handshake
@@ -82,19 +92,41 @@ class Upkeep:
             if job.state in ("failed", "cancelled") and not self._tried_again:
                 self._tried_again = True
                 job = self._job = self._start()
-        job.wait(WAIT_SECONDS)
+        if tool in _NEED_NOTHING or self._asks_another(arguments):
+            return
+        for _ in range(int(WAIT_SECONDS / PROGRESS_SECONDS)):
+            if job.wait(PROGRESS_SECONDS):
+                break
+            progress(job.fetched, self._state(job))
         if self._file() is None:
             self._tell(job)
 
-    def _tell(self, job: Job) -> None:
-        """Say why there is nothing of the site; where other sites are served, in the log alone."""
+    def coming(self) -> str | None:
+        """Why there is nothing yet of what is wanted: it is being read, or could not be; None when there is."""
+        return self._state(self._job) if self._job is not None and self._file() is None else None
+
+    def _state(self, job: Job) -> str:
         name = self._wanted.name
         if job.state == "running":
-            said = f"{name} is still being read ({job.fetched} pages). Ask again in a moment."
-        else:
-            said = job.last_line or f"{name} could not be read."
+            done = f"{name} is being read, {job.fetched} pages so far"
+            return f"{done}; it can be searched when that is done. Ask again in a minute."
+        return job.last_line or f"{name} could not be read."
+
+    def _asks_another(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether a call names a site that is there."""
+        typed = arguments.get("site")
+        names = [site.name for site in self._library.sites()]
+        return (
+            isinstance(typed, str)
+            and bool(fitting_sites(typed, names, {}))
+            and not fitting_sites(typed, [self._wanted.name], {})
+        )
+
+    def _tell(self, job: Job) -> None:
+        """Say why there is nothing of the site; where other sites are served, in the log alone."""
+        said = self._state(job)
         if not self._library.sites():
-            raise RefusalError(said, [name])
+            raise RefusalError(said, [self._wanted.name])
         if self._told != said:
             self._told = said
             logger.warning("%s", said)

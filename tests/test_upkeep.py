@@ -11,7 +11,9 @@ import time
 import pytest
 
 from mcp_server.library import Library
+from mcp_server.listing import list_sites
 from mcp_server.refusals import RefusalError
+from mcp_server.searching import Question, search_sites
 from mcp_server.upkeep import Upkeep, wanted_folder, wanted_site
 from sitecrawl.datafolder import folder_name
 from tests.crawl_run import ROOT, environment
@@ -78,6 +80,35 @@ def test_a_crawl_that_failed_is_tried_once_more_at_the_first_call(tmp_path):
     assert len(jobs.started) == 2
 
 
+def test_a_call_that_waits_tells_how_far_the_crawl_is(tmp_path):
+    keeper = upkeep(tmp_path, FakeJobs("running"))
+    told = []
+    with pytest.raises(RefusalError):
+        keeper.before_call("search_site", {}, lambda done, sentence: told.append((done, sentence)))
+    assert len(told) == 10  # every two seconds for twenty
+    assert told[0][0] == 3
+    assert "club.example is being read, 3 pages so far" in told[0][1]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), [("list_sites", {}), ("search_site", {"site": "club.example"})])
+def test_a_call_that_needs_no_site_on_its_way_does_not_wait(tmp_path, tool, arguments):
+    write_site(tmp_path, club())
+    keeper = upkeep(tmp_path, FakeJobs("running"), "https://new.example/")
+    keeper.before_call(tool, arguments, lambda done, sentence: pytest.fail("waited"))
+
+
+def test_what_is_on_its_way_is_told_by_the_replies_meanwhile(tmp_path):
+    library = Library(tmp_path)
+    keeper = Upkeep(wanted_site("https://new.example/"), library, FakeJobs("running"))
+    keeper.begin()
+    assert "new.example is being read, 3 pages so far" in list_sites(library).notes[0]
+    write_site(tmp_path, club())
+    assert "new.example is being read" in list_sites(library).notes[0]
+    assert "new.example is being read" in search_sites(library, Question("boat")).reply.notes[0]
+    with pytest.raises(RefusalError, match=r"No site 'new\.example' is indexed.*new\.example is being read"):
+        library.site("new.example")
+
+
 def test_a_folder_must_be_one(tmp_path):
     with pytest.raises(RefusalError):
         wanted_folder(tmp_path / "none")
@@ -117,6 +148,7 @@ def test_a_site_that_cannot_be_read_keeps_no_other_site_from_answering(tmp_path,
     keeper.before_call()
     expected = {
         "failed": "nothing answered.",
-        "running": "gone.example is still being read (3 pages). Ask again in a moment.",
+        "running": "gone.example is being read, 3 pages so far; it can be searched when that is done. "
+        "Ask again in a minute.",
     }
     assert [record.getMessage() for record in caplog.records] == [expected[states[0]]]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import anyio.from_thread
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp import MCPError
 from mcp.server import MCPServer
@@ -28,6 +29,9 @@ from sitecrawl.errors import SiteKnowledgeError
 
 logger = logging.getLogger(__name__)
 
+Progress = Callable[[int, str], None]
+"""Tells a client how many pages are done, and what is waited for."""
+
 _BUG = "The server failed on this call; its log on stderr has the details. Other calls go on."
 _TYPES = {"integer": "a whole number", "number": "a number", "string": "text", "boolean": "true or false"}
 
@@ -36,12 +40,13 @@ class KnowledgeServer(MCPServer[Any]):
     """An MCP server whose tools take no unknown arguments and fail in one form.
 
     A failure is a result with isError whose text and structured form are both
-    `{error, candidates[], sources[]}`. `before_call` is run (in a thread) before each tool.
+    `{error, candidates[], sources[]}`. `before_call` is run (in a thread) before each tool, with its name,
+    its arguments, and what tells the client how far a wait is.
     """
 
     def __init__(self, *args: Any, tools: Sequence[Tool], **options: Any) -> None:
         super().__init__(*args, tools=list(tools), **options)
-        self.before_call: Callable[[], object] | None = None
+        self.before_call: Callable[[str, Mapping[str, Any], Progress], object] | None = None
         self._arguments = {tool.name: tool.parameters["properties"] for tool in tools}
         low = self._lowlevel_server
         # every transport's handshake takes its capabilities from here; the SDK's default is no news of resources
@@ -65,7 +70,7 @@ class KnowledgeServer(MCPServer[Any]):
         for last in (False, True):
             try:
                 if self.before_call is not None:
-                    await off_loop(self.before_call)
+                    await off_loop(self.before_call, name, arguments, _progress_to(context))
                 result = await super().call_tool(name, arguments, context)
             except MCPError:
                 raise
@@ -88,6 +93,14 @@ class KnowledgeServer(MCPServer[Any]):
             return RefusalError(str(cause))
         logger.error("%s failed on %s", name, one_line(repr(arguments), 500), exc_info=cause)
         return RefusalError(_BUG)
+
+
+def _progress_to(context: Context[Any, Any] | None) -> Progress:
+    def tell(done: int, sentence: str) -> None:
+        if context is not None:  # a client that gave no progress token is told nothing
+            anyio.from_thread.run(context.report_progress, done, None, sentence)
+
+    return tell
 
 
 def strict_tool(tool: Tool) -> Tool:
