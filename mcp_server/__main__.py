@@ -17,7 +17,7 @@ from sitecrawl.errors import SiteKnowledgeError, UsageRefused
 
 if TYPE_CHECKING:
     from mcp_server.library import Library
-    from mcp_server.upkeep import Wanted
+    from mcp_server.wanted import Wanted
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -171,9 +171,9 @@ def _wanted(options: argparse.Namespace) -> Wanted | None:
     if not options.site and not folder:
         return None
 
-    from mcp_server.upkeep import wanted_folder, wanted_site
+    from mcp_server.wanted import wanted_folder, wanted_site
 
-    return wanted_site(options.site) if options.site else wanted_folder(Path(folder or "."))
+    return wanted_site(options.site) if options.site else wanted_folder(Path(folder or "."), data_folder(options.data))
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -23,6 +23,7 @@ MOST_KEPT = 100
 PROGRESS_SECONDS = 2.0
 # SITECRAWL_ALLOW_PRIVATE for an address that a person typed: the rule of the command line
 _TYPED = ""
+_USAGE = 2
 _FETCHED = re.compile(r"^(\d+) pages of at most \d+")
 
 
@@ -63,6 +64,11 @@ class Job:
         if self.exit_code == 0:
             return "published"
         return "cancelled" if self._cancelled else "failed"
+
+    @property
+    def is_kept_out(self) -> bool:
+        """Whether it ended at once because another process crawls the same site."""
+        return self.exit_code == _USAGE and self.last_line.startswith("Another crawl of ")
 
     def wait(self, seconds: float) -> bool:
         """Wait at most `seconds` for the end; whether it has come."""

@@ -15,7 +15,8 @@ SHOWN_WARNINGS = 10
 
 @dataclass(frozen=True, slots=True)
 class SiteReport:
-    """The start URL as crawled, the names it was typed under, when the crawl ended, its warnings.
+    """The start URL as crawled, the names it was typed under, when the crawl ended, its warnings; of a
+    folder of documents its path.
 
     `finished_at` is None when there is no report or its crawl did not make the file.
     """
@@ -24,6 +25,7 @@ class SiteReport:
     typed: tuple[str, ...] = ()
     finished_at: str | None = None
     warnings: tuple[str, ...] = ()
+    folder: str | None = None
 
 
 def report_path(file: Path) -> Path:
@@ -41,13 +43,15 @@ def read_report(file: Path) -> SiteReport:
         return SiteReport()
     start = report.get("start_url")
     arguments = report.get("arguments")
-    typed = [start, arguments.get("url") if isinstance(arguments, dict) else None]
+    given = arguments if isinstance(arguments, dict) else {}
+    typed, folder = [start, given.get("url")], given.get("path")
     finished = report.get("finished_at")
     return SiteReport(
         start_url=one_line(start, 2000) if isinstance(start, str) else None,
         typed=tuple(name for name in typed if isinstance(name, str)),
         finished_at=one_line(finished, 40) if isinstance(finished, str) and report.get("published") is True else None,
         warnings=tuple(_sentences(report.get("warnings")))[:SHOWN_WARNINGS],
+        folder=folder if isinstance(folder, str) else None,
     )
 
 

@@ -6,18 +6,16 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from mcp_server.jobs import Job, Jobs
 from mcp_server.library import Library
-from mcp_server.publicaddress import crawl_target
 from mcp_server.refusals import RefusalError
 from mcp_server.sitenames import fitting_sites, spoken_name
 from mcp_server.sitereport import report_path
-from sitecrawl.datafolder import folder_name
+from mcp_server.wanted import Wanted
 
 logger = logging.getLogger(__name__)
 
@@ -26,28 +24,6 @@ WAIT_SECONDS = 20.0
 PROGRESS_SECONDS = 2.0
 # they say themselves what is on its way, or do not ask the crawled sites at all
 _NEED_NOTHING = frozenset({"list_sites", "crawl_site", "crawl_status", "cancel_crawl", "fetch_doc_content"})
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be served: a site by its address, or a folder of documents under a name."""
-
-    name: str
-    url: str | None = None
-    folder: Path | None = None
-
-
-def wanted_site(url: str) -> Wanted:
-    """A site to keep fresh. Raises RefusalError for what is no web address."""
-    return Wanted(name=crawl_target(url).partition("/")[0].lower(), url=url)
-
-
-def wanted_folder(folder: Path) -> Wanted:
-    """A folder to serve under its own name. Raises RefusalError when it is none."""
-    place = folder.expanduser().absolute()
-    if not place.is_dir():
-        raise RefusalError(f"{place} is not a folder. Give --folder (or DOCS_DIR) one with Markdown files.")
-    return Wanted(name=folder_name(place), folder=place)
 
 
 class Upkeep:
@@ -89,27 +65,41 @@ class Upkeep:
             job = self._job
             if job is None or (self._wanted.folder is None and job.state == "running" and self._file() is not None):
                 return
-            if job.state in ("failed", "cancelled") and not self._tried_again:
-                self._tried_again = True
+            if job.state in ("failed", "cancelled") and self._may_try_again(job):
                 job = self._job = self._start()
         if tool in _NEED_NOTHING or self._asks_another(arguments):
             return
         for _ in range(int(WAIT_SECONDS / PROGRESS_SECONDS)):
-            if job.wait(PROGRESS_SECONDS):
+            if job.wait(PROGRESS_SECONDS) and not (job.is_kept_out and self._file() is None):
                 break
-            progress(job.fetched, self._state(job))
+            if job.is_kept_out:
+                time.sleep(PROGRESS_SECONDS)
+            progress(job.fetched, self._state(job).partition(";")[0])
         if self._file() is None:
             self._tell(job)
 
     def coming(self) -> str | None:
-        """Why there is nothing yet of what is wanted: it is being read, or could not be; None when there is."""
-        return self._state(self._job) if self._job is not None and self._file() is None else None
+        """Why there is nothing yet, or nothing new, of what is wanted: it is being read, or could not be."""
+        job = self._job
+        if job is None:
+            return None
+        if self._file() is None:
+            return self._state(job)
+        failed = job.state == "failed" and not job.is_kept_out
+        return f"{self._wanted.name} is as it was read before: {self._state(job)}" if failed else None
+
+    def _may_try_again(self, job: Job) -> bool:
+        """Once after a failure; and for as long as another process that kept us out has made no file."""
+        if job.is_kept_out:
+            return self._file() is None
+        tried, self._tried_again = self._tried_again, True
+        return not tried
 
     def _state(self, job: Job) -> str:
         name = self._wanted.name
-        if job.state == "running":
-            done = f"{name} is being read, {job.fetched} pages so far"
-            return f"{done}; it can be searched when that is done. Ask again in a minute."
+        if job.state == "running" or job.is_kept_out:
+            by = " by another process" if job.is_kept_out else f", {job.fetched} pages so far"
+            return f"{name} is being read{by}; it can be searched when that is done. Ask again in a minute."
         return job.last_line or f"{name} could not be read."
 
     def _asks_another(self, arguments: Mapping[str, Any]) -> bool:

@@ -14,7 +14,8 @@ from mcp_server.library import Library
 from mcp_server.listing import list_sites
 from mcp_server.refusals import RefusalError
 from mcp_server.searching import Question, search_sites
-from mcp_server.upkeep import Upkeep, wanted_folder, wanted_site
+from mcp_server.upkeep import Upkeep
+from mcp_server.wanted import wanted_folder, wanted_site
 from sitecrawl.datafolder import folder_name
 from tests.crawl_run import ROOT, environment
 from tests.passage_files import club, write_site
@@ -37,7 +38,7 @@ class FakeJobs:
 class FakeJob:
     """A crawl that stands still."""
 
-    fetched, last_line = 3, "nothing answered."
+    fetched, last_line, is_kept_out = 3, "nothing answered.", False
 
     def __init__(self, state):
         self.state = state
@@ -97,6 +98,31 @@ def test_a_call_that_needs_no_site_on_its_way_does_not_wait(tmp_path, tool, argu
     keeper.before_call(tool, arguments, lambda done, sentence: pytest.fail("waited"))
 
 
+class KeptOut(FakeJob):
+    """A crawl that another process's crawl of the site turned away."""
+
+    last_line, is_kept_out = "Another crawl of club.example is running. Wait for it, or stop it first.", True
+
+
+def test_a_crawl_of_another_process_is_waited_for(tmp_path, monkeypatch):
+    jobs = FakeJobs()
+    jobs.start_typed = lambda url: KeptOut("failed")
+    monkeypatch.setattr(time, "sleep", lambda seconds: write_site(tmp_path, club()))
+    keeper = upkeep(tmp_path, jobs)
+    told = []
+    keeper.before_call("search_site", {}, lambda done, sentence: told.append(sentence))
+    assert told == ["club.example is being read by another process"]
+    assert keeper.coming() is None
+
+
+def test_an_earlier_file_is_served_with_the_reason_why_it_is_not_newer(tmp_path):
+    file = write_site(tmp_path, club())
+    os.utime(file, (0, 0))
+    keeper = upkeep(tmp_path, FakeJobs("failed", "failed"))
+    keeper.before_call("search_site")
+    assert keeper.coming() == "club.example is as it was read before: nothing answered."
+
+
 def test_what_is_on_its_way_is_told_by_the_replies_meanwhile(tmp_path):
     library = Library(tmp_path)
     keeper = Upkeep(wanted_site("https://new.example/"), library, FakeJobs("running"))
@@ -111,8 +137,20 @@ def test_what_is_on_its_way_is_told_by_the_replies_meanwhile(tmp_path):
 
 def test_a_folder_must_be_one(tmp_path):
     with pytest.raises(RefusalError):
-        wanted_folder(tmp_path / "none")
-    assert wanted_folder(tmp_path).name == folder_name(tmp_path)
+        wanted_folder(tmp_path / "none", tmp_path)
+    assert wanted_folder(tmp_path, tmp_path).name == folder_name(tmp_path)
+
+
+def test_two_folders_of_one_name_are_served_under_two(tmp_path):
+    ours, theirs = tmp_path / "ours" / "docs", tmp_path / "theirs" / "docs"
+    ours.mkdir(parents=True)
+    theirs.mkdir(parents=True)
+    (tmp_path / "docs.jsonl").write_text("")
+    (tmp_path / "docs.report.json").write_text(json.dumps({"arguments": {"path": str(ours)}}))
+    assert wanted_folder(ours, tmp_path).name == "docs"
+    assert wanted_folder(theirs, tmp_path).name == "theirs-docs"
+    ours.rename(tmp_path / "moved")
+    assert wanted_folder(theirs, tmp_path).name == "docs"
 
 
 def test_a_site_named_at_start_is_crawled_behind_the_handshake(tmp_path, serve_site):

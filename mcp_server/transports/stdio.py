@@ -37,7 +37,8 @@ from mcp_server.speech import CHECKOUT, to_client
 from mcp_server.tools.wrapper import KnowledgeServer
 from mcp_server.transports.warming import warm_behind
 from mcp_server.transports.wire import Wire, log_to_stderr
-from mcp_server.upkeep import Upkeep, Wanted
+from mcp_server.upkeep import Upkeep
+from mcp_server.wanted import Wanted
 
 logger = logging.getLogger(__name__)
 
