@@ -26,6 +26,7 @@ class ListingSpider(SitemapSpider):
     session: CrawlSession
     discovery: Discovery
     visits: Visits
+    discovered: set[str]
 
     def parse_sitemap(self, response: Response) -> Iterator[Request]:
         """Read one sitemap: pages to ask for, and further sitemaps of an index.
@@ -69,7 +70,10 @@ class ListingSpider(SitemapSpider):
         yield from self._list_requests(self.discovery.heard(answer))
 
     def _discover(self) -> Iterator[Request]:
-        yield from self._list_requests(self.discovery.begin())
+        # the start page may be read twice, by HTTP and in the browser
+        if self.session.site not in self.discovered:
+            self.discovered.add(self.session.site)
+            yield from self._list_requests(self.discovery.begin())
 
     def _list_requests(self, urls: Iterable[str]) -> Iterator[Request]:
         waiting = deque(urls)

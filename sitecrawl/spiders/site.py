@@ -84,7 +84,7 @@ class SiteSpider(ListingSpider, CrawlSpider):
         self.twins = Twins(session, self.discovery, self.visits)
         self.full_pages = FullPages(session, self.discovery, self.visits)
         self.pool = DocumentPool()
-        self._discovered: set[str] = set()
+        self.discovered = set()
 
     async def start(self) -> AsyncIterator[Any]:
         """Ask for the start page, or go on where a stopped crawl was left."""
@@ -205,12 +205,6 @@ class SiteSpider(ListingSpider, CrawlSpider):
     def _requests_to_follow(self, response: Response) -> Iterable[Request | None]:
         # Scrapy follows links of HTML answers only; ours may say text/plain, or be Markdown
         return super()._requests_to_follow(response.replace(cls=HtmlResponse))
-
-    def _discover(self) -> Iterator[Request]:
-        # the start page may be read twice, by HTTP and in the browser
-        if self.session.site not in self._discovered:
-            self._discovered.add(self.session.site)
-            yield from super()._discover()
 
     def _next_requests(self) -> Iterator[Request]:
         if self.session.unwritten is not None:
