@@ -12,6 +12,15 @@ import pytest
 
 from sitecrawl.crawlprocess import SETTINGS_MODULE, crawl_command, crawl_environment, run_crawl
 
+
+@pytest.fixture(autouse=True)
+def heard_interrupts():
+    """A shell's background job starts with SIGINT ignored; here every run begins as one in a terminal does."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and named pipes are POSIX")
 
 
