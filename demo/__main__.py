@@ -24,9 +24,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 
-from demo.excerpt import excerpt_of
 from demo.questions import questions_from
 from demo.serve import FolderServer
+from mcp_server.excerpt import excerpt_of
 from sitecrawl import passagefile
 from sitecrawl.datafolder import data_folder
 
@@ -42,6 +42,8 @@ ANSWERED = {"strong", "partial"}
 SEARCH_SECONDS = 120
 STOP_SECONDS = 20
 INDENT = 3
+MOST_LINES = 4
+WIDTH = 300
 INTERRUPTED, TERMINATED = 130, 143
 
 out = Console(highlight=False, soft_wrap=False)
@@ -195,7 +197,8 @@ def _print_answer(question: str, reply: dict[str, Any]) -> None:
     best = reply["results"][0]
     path = " › ".join([best["title"], *(name for name in best["headings"] if name != best["title"])])
     out.print(f"[green]A: {escape(path)}[/green] ({verdict}, confidence {confidence:.2f})")
-    for line in excerpt_of(best["text"], best["matched_terms"]):
+    above = [best["title"], *best["headings"]]
+    for line in excerpt_of(best["text"], question, best["lang"], above, most=MOST_LINES, width=WIDTH):
         out.print(Padding.indent(escape(line), INDENT))
     out.print(f"   [cyan]{escape(best['url'])}[/cyan], fetched {best['fetched_at']}")
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sitecrawl import __version__
 
-FORMAT = 3
+FORMAT = 4
 """Goes up when the meaning of an array or the analysis of text changes."""
 
 _NAME = "index.cache"

@@ -17,7 +17,7 @@ from mcp_server.engine import Engine, IndexedPassage, Ranking
 from mcp_server.evidence import Evidence, Matrix, gather
 from mcp_server.index import best_rows, positive_idf
 from mcp_server.keeping import name_arrays, take_arrays, take_collection
-from mcp_server.naming import name_likeness
+from mcp_server.naming import defined_identifiers, name_likeness
 from mcp_server.observing import matches, observe
 from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
@@ -119,6 +119,7 @@ class LexicalEngine:
             self._page_scores(question, rows),
             self._reranker.title_likeness(question, evidence),
             name_likeness(collection, candidates, question, self._index.rarities, self._settings.stressed),
+            defined_identifiers(collection, candidates, question),
             renown(collection.cited[collection.pages[rows]], self._settings.cited),
             standing(
                 typed, collection.links[rows], collection.news[rows], self._settings.listing, self._settings.telling

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.collection import DEFINED, FIELDS, STOP, STRESS_END, Collection, ranges
+from mcp_server.collection import DEFINED, FIELDS, LAST, STOP, STRESS_END, Collection, ranges
 from mcp_server.evidence import Candidates, Matrix, Numbers
 from mcp_server.question import Question
 
@@ -49,6 +49,52 @@ def name_likeness(collection: Collection, candidates: Candidates, question: Ques
     likeness[names[words == STRESS_END]] *= stressed
     np.maximum.at(best, rows, likeness[names])
     return best
+
+
+def defined_identifiers(collection: Collection, candidates: Candidates, question: Question) -> Matrix:
+    """Which identifiers of the question (`max_pages`, `--flag`) each candidate defines, by unit and candidate: 1 or 0.
+
+    A name or a heading begins with what it defines; what follows are arguments. One may be qualified where the
+    other is not: `lru_cache` and `functools.lru_cache` end alike.
+    """
+    defined = np.zeros((len(question.units), len(candidates.rows)))
+    asked = [number for number, unit in enumerate(question.units) if unit.identifier and not unit.stop]
+    if not asked:
+        return defined
+    words, rows = _first_words(candidates)
+    distinct, which = np.unique(words, return_inverse=True)
+    for number in asked:
+        unit = question.units[number]
+        meant = np.isin(collection.terms[distinct], unit.terms) | _ends_alike(collection, distinct, unit.parts)
+        defined[number, rows[meant[which]]] = 1.0
+    return defined
+
+
+def _first_words(candidates: Candidates) -> tuple[Numbers, Numbers]:
+    """The words with which names and last headings begin, and the candidates they are of."""
+    begins = np.cumsum(candidates.lengths).reshape(-1, FIELDS) - candidates.lengths
+    lengths = candidates.lengths[:, DEFINED]
+    words = candidates.words[candidates.places[ranges(begins[:, DEFINED], lengths)]]
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    # each candidate's names end with an end: the word behind any end begins a name
+    ends = words <= STRESS_END
+    firsts = np.flatnonzero(np.concatenate(([True], ends[:-1])) & ~ends) if len(words) else np.empty(0, np.int64)
+    headed = np.flatnonzero(candidates.lengths[:, LAST])
+    headings = candidates.words[candidates.places[begins[headed, LAST]]]
+    return np.concatenate((words[firsts], headings)), np.concatenate((rows[firsts], headed))
+
+
+def _ends_alike(collection: Collection, words: Numbers, parts: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Whether the shorter of a word and `parts`, of two parts at least, is the end of the longer."""
+    alike = np.zeros(len(words), bool)
+    if len(parts) < 2 or min(parts) < 0:
+        return alike
+    starts, ends = collection.part_starts[words], collection.part_starts[words + 1]
+    for place in np.flatnonzero(ends - starts >= 2).tolist():
+        own = tuple(collection.part_terms[starts[place] : ends[place]].tolist())
+        shorter = min(len(own), len(parts))
+        alike[place] = own[-shorter:] == parts[-shorter:]
+    return alike
 
 
 def _named_by(collection: Collection, words: Numbers, names: Numbers, terms: Numbers, size: int) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from mcp_server.analysis import WORD, Word, analyze, clean, hyphened_words, split_runs, split_tokens
+from mcp_server.analysis import WORD, Word, analyze, clean, hyphened_words, is_identifier, split_runs, split_tokens
 from mcp_server.collection import Phrase
 
 _QUOTED = re.compile('["“„«「『]([^"“”„«»「」『』]+)["”“»」』]')
@@ -21,7 +21,8 @@ class Unit:
     """A word of the question: as typed, its folded form, and the terms any of which is a match.
 
     `terms` are term numbers without unknown ones, `parts` those of an identifier's parts, `idf`
-    the rarity of the match. `count` says how often the question holds it.
+    the rarity of the match. `count` says how often the question holds it, `identifier` whether it
+    is a name of a machine (`max_pages`).
     """
 
     shown: str
@@ -33,6 +34,7 @@ class Unit:
     stop: bool
     kind: int
     count: int = 1
+    identifier: bool = False
 
     @property
     def absent(self) -> bool:
@@ -133,7 +135,8 @@ class QuestionReader:
         known = tuple(sorted(terms - {-1}))
         parts = tuple(self._find_term(part) for part in first.parts)
         part_idfs = tuple(self._rarity((part,) if part >= 0 else ()) for part in parts)
-        return Unit(run, first.surface, known, parts, self._rarity(known), part_idfs, first.stop, first.kind)
+        rarity, is_name = self._rarity(known), first.kind == WORD and is_identifier(run)
+        return Unit(run, first.surface, known, parts, rarity, part_idfs, first.stop, first.kind, identifier=is_name)
 
     def _phrases(self, text: str, languages: Sequence[str | None]) -> tuple[Phrase, ...]:
         phrases = []

@@ -34,13 +34,14 @@ def rarity_of(units: Iterable[Unit]) -> Matrix:
 @dataclass(frozen=True)
 class Surroundings:
     """What is known of candidates beside their words: the scores of their pages, the likeness of their
-    titles and of their best names to the question, and the factors by which pages that others cite come forward, and
-    lists of links and news stand back.
+    titles and of their best names to the question, which of its identifiers they define, and the factors by
+    which pages that others cite come forward, and lists of links and news stand back.
     """
 
     pages: Matrix
     titles: Matrix
     names: Matrix
+    identifiers: Matrix
     renown: Matrix
     standing: Matrix
 
@@ -73,6 +74,7 @@ class Reranker:
             "title": (shown, settings.title_alone * content[:, None] * self._field(evidence, evidence.terms, TITLE)),
             "surface": (shown, settings.surface * rarity[:, None] * forms),
             "definition": (["definition"], self._capped(content, around.names, settings.definition, named)),
+            "defined": (shown, settings.defined * idf[:, None] * around.identifiers),
             "likeness": (["likeness"], self._capped(content, around.titles, settings.likeness, alike)),
             "pairs": (labels, settings.pairs * self._pair_idf(question)[:, None] * self._saturate(pairs, norms)),
             "compounds": (

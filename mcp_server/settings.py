@@ -31,6 +31,7 @@ class RankingSettings:
     surface: float = 0.2  # the form as typed, beside its stem
     definition: float = 15.0  # likeness of question and a name the passage defines (dt, first cell, id) …
     definition_share: float = 1.0  # … at most this share of the question's idf
+    defined: float = 2  # an identifier of the question is the very name that the passage defines
     stressed: float = 0.7  # likewise words that the passage stresses, as texts do where they bring in a term
     likeness: float = 4.0  # weighted Jaccard of question and title or last heading; in score units …
     likeness_share: float = 0.8  # … at most this share of the question's idf: a small site's words weigh little

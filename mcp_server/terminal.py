@@ -16,6 +16,7 @@ from rich.text import Text
 from mcp_server.engine import TermPart
 from mcp_server.evaluation import ask_all, outcomes_json, read_questions
 from mcp_server.evaluationtable import print_evaluation
+from mcp_server.excerpt import excerpt_of
 from mcp_server.library import Library
 from mcp_server.querylog import read_gaps
 from mcp_server.refusals import RefusalError, SiteChangedError
@@ -91,7 +92,7 @@ def _print_search(found: Search, explain: bool, console: Console) -> None:
         if terms:
             console.print(Text(f"{label}: {', '.join(terms)}", style="dim"))
     for number, result in enumerate(reply.results):
-        _print_result(result, console)
+        _print_result(reply.query, result, console)
         if explain:
             console.print(Padding(_parts_table(found.parts[number]), (0, 0, 0, 3)))
     for note in reply.notes:
@@ -106,14 +107,13 @@ def _verdict_line(reply: SearchReply) -> Text:
     )
 
 
-def _print_result(result: Found, console: Console) -> None:
+def _print_result(question: str, result: Found, console: Console) -> None:
     path = " › ".join([result.title, *(heading for heading in result.headings if heading != result.title)])
     head = Text(f"\n{result.rank}. {path}", style="bold")
     console.print(head.append(f"  {result.strength}", style=_COLOURS[result.strength]))
     console.print(Text(f"   {result.url}", style="blue"), soft_wrap=True)
-    lines = result.text.strip().split("\n")
-    cut = ["…"] if len(lines) > SHOWN_LINES else []
-    console.print(Padding(Text("\n".join([*lines[:SHOWN_LINES], *cut])), (0, 0, 0, 3)))
+    lines = excerpt_of(result.text, question, result.lang, (result.title, *result.headings), most=SHOWN_LINES)
+    console.print(Padding(Text("\n".join(lines)), (0, 0, 0, 3)))
     lacks = f"; lacks {', '.join(result.missing_terms)}" if result.missing_terms else ""
     stale = ", stale" if result.stale else ""
     told = f"   score {result.score:.2f}, holds {', '.join(result.matched_terms) or 'no word'}{lacks}; "

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 
-from demo.excerpt import excerpt_of
 from demo.questions import questions_from
 from sitecrawl import passagefile
 from sitecrawl.passagefile import Page, PageRecords, Passage
@@ -53,22 +52,6 @@ def test_every_address_of_the_shops_sitemap_but_one_is_a_page():
 
 def file_of(path):
     return SHOP / (f"{path}index.html" if path.endswith("/") or not path else f"{path}.html")
-
-
-def test_an_excerpt_shows_a_tables_header_with_the_row_that_was_asked_for():
-    rows = [
-        "| Country | Price |",
-        "| --- | --- |",
-        *(f"| Land {number} | {number} |" for number in range(9)),
-        "| Austria | 13 |",
-    ]
-    lines = excerpt_of("\n".join(rows), ["austria"])
-    assert lines[0] == "| Country | Price |"
-    assert lines[-1] == "| Austria | 13 |"
-
-
-def test_an_excerpt_keeps_the_order_of_the_text():
-    assert excerpt_of("First.\n\nSecond with wool.\n\nThird.", ["wool"]) == ["First.", "Second with wool.", "Third."]
 
 
 def test_a_site_is_asked_about_headings_that_stand_on_one_page_questions_first(tmp_path):

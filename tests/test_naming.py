@@ -18,6 +18,9 @@ TERMS = "dirty read\n: A transaction reads data of another.\n\nphantom read\n: R
         ),
         ("Text.", "functools.lru_cache", ["functools lru cache"]),
         ("(none)\n: Nothing.", None, ["(none)"]),
+        ("-n <number>\n--max-count=<number>\n: At most so many.", None, ["-n", "--max-count"]),
+        ("`work_mem` (`integer`)\n\nMemory of a sort.", None, ["`work_mem` "]),
+        ("classmethod Path.home()\n: The user's folder.", None, ["Path.home"]),
     ],
 )
 def test_a_name_is_read_without_its_arguments(text, anchor, names):
@@ -42,6 +45,33 @@ def test_an_identifier_is_found_by_its_parts_in_a_name():
 
     assert "definition" in [part.signal for part in hits[0].parts]
     assert hits[0].number == 1
+
+
+SETTING = "`huge_page_size` (`integer`)\n: Size of a page when huge_pages is not `off`. The default is zero."
+
+
+@pytest.mark.parametrize(
+    "defines",
+    [
+        "`huge_pages` (`enum`)\n: Asks for large ones, by `try`, which falls back on others where there are none.",
+        "| Setting | Meaning |\n| --- | --- |\n| `huge_pages` | Asks for large ones, falls back on others. |",
+        "memory.huge_pages=MODE\n: Asks for large ones, by `try`, which falls back on others.",
+    ],
+)
+def test_a_passage_that_defines_an_identifier_goes_before_those_that_speak_of_it(defines):
+    assert engine_of(SETTING, defines).search("What does huge_pages do?").hits[0].number == 1
+
+
+def test_a_section_that_is_named_after_an_identifier_defines_it():
+    passages = [
+        IndexedPassage(0, "Settings", ("Logs",), "Without HUGE_PAGES nothing is logged.", "en"),
+        IndexedPassage(0, "Settings", ("HUGE_PAGES",), "Asks for large ones and falls back on others.", "en"),
+        IndexedPassage(1, "Boats", (), "Oars are long.", "en"),
+    ]
+    logs, named = sorted(build_engine(passages).search("HUGE_PAGES", explain=True).hits, key=lambda hit: hit.number)
+
+    assert "defined" in [part.signal for part in named.parts]
+    assert "defined" not in [part.signal for part in logs.parts]
 
 
 def test_a_name_that_is_the_question_is_worth_the_whole_question():
