@@ -116,3 +116,17 @@ def test_a_table_with_a_line_a_row_behind_its_number_is_code_without_a_pre():
 
 def test_a_table_of_numbered_things_is_no_code():
     assert code_of("<table><tr><td class='line-numbers'>1<td>Oak<tr><td class='line'>2<td>Ash</table>") == []
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        ('<pre class="shiki github-dark"><code>a</code></pre>', ""),
+        ('<pre class="shiki nord" data-language="ts"><code>a</code></pre>', "ts"),
+        ('<div class="highlight highlight-source-shell"><pre>a</pre></div>', "shell"),
+        ('<div class="highlight highlight-text-html-basic"><pre>a</pre></div>', "html"),
+        ('<pre class="highlight ruby">a</pre>', "ruby"),
+    ],
+)
+def test_a_highlighter_s_theme_and_scope_are_no_language(html, language):
+    assert code_of(html) == [f"```{language}\na\n```"]

@@ -23,6 +23,11 @@ def read(head="", body="<main><h1>Rye flour</h1><p>Stone-ground rye flour from o
             "Rye flour",
         ),
         ("<title>Rye flour | Mill</title>", "Rye flour", "Rye flour"),
+        (
+            '<meta property="og:title" content="Oak & Stone"><title>Rye flour | Oak & Stone</title>',
+            "Rye flour",
+            "Rye flour",
+        ),
         ("<title>Rye flour – Mill</title>", "", "Rye flour"),
         ("<title>Mill: Rye flour</title>", "", "Rye flour"),
         ("<title>Rye flour - whole grain</title>", "", "Rye flour - whole grain"),
@@ -179,3 +184,8 @@ def test_facts_are_bounded():
 )
 def test_the_markdown_form_of_a_page_is_its_alternate_of_that_type(link, markdown):
     assert read(link, "<p>Flour.</p>").markdown == markdown
+
+
+def test_a_title_ends_where_the_first_heading_does():
+    body = "<main><h2>Rye flour</h2><p>Stone-ground rye flour from our own fields.</p></main>"
+    assert read("<title>Rye flour – Oak &amp; Stone</title>", body).title == "Rye flour"

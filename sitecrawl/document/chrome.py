@@ -32,7 +32,7 @@ _NAMES = re.compile(
     | prev-?next | sphinxsidebar\w*
     | back-?to-?top | scroll-?to-?top | printfooter | docnav
     | copy-?(?:button|btn)\w* | clipboard-copy
-    | print-?(?:link|button) | language-?(?:switcher|selector|picker) | tracking-?pixel
+    | longdesc(?:-link)? | print-?(?:link|button) | language-?(?:switcher|selector|picker) | tracking-?pixel
     )""",
     re.I | re.X,
 )
@@ -51,6 +51,9 @@ def is_chrome(element: Element, tag: str, attributes: dict[str, str], *, has_hea
     if tag in HEADING_TAGS:
         return False
     names, role = attributes.get("class", ""), attributes.get("role", "")
+    if tag == "span" and names == "lang":
+        # the language that a highlighter shows over its code
+        return next((element.itersiblings("pre")), None) is not None
     identifier = "" if has_heading else attributes.get("id", "")
     if not names and not identifier and not role and "itemtype" not in attributes and "aria-label" not in attributes:
         return False

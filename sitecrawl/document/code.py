@@ -9,9 +9,11 @@ from lxml.etree import _Element as Element
 from sitecrawl.document.characters import clean
 from sitecrawl.document.extent import all_text
 
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-_: ]\s*([\w+#.-]+)", re.I)
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:language|lang|highlight-(?:source|text)|highlight|brush:?)[-_: ]\s*(?!highlight[-\s])([\w+#.-]+)", re.I
+)
 _NAMED = re.compile(
-    r"(?:^|\s)(?:sourceCode|hljs|prettyprint|src|code|listing|programlisting|prism|shiki|brush)\s+(?:numberSource\s+)?([\w+#-]+)(?:\s|$)"
+    r"(?:^|\s)(?:sourceCode|hljs|prettyprint|src|code|listing|programlisting|prism|brush)\s+(?:numberSource\s+)?([\w+#-]+)(?:\s|$)"
 )
 _NO_LANGUAGE = frozenset(
     (
@@ -47,7 +49,7 @@ _NO_LANGUAGE = frozenset(
         "snippet",
     )
 )
-_ALIASES = {"python3": "python", "py3": "python", "ipython3": "python", "pycon3": "pycon"}
+_ALIASES = {"html-basic": "html", "python3": "python", "py3": "python", "ipython3": "python", "pycon3": "pycon"}
 _GUTTER = re.compile(
     r"(?:^|\s)(?:linenos?|linenodiv|gutter|rouge-gutter|line-?numbers?(?:-rows)?|blob-num|hljs-ln-numbers|hljs-ln-n|lnt?|ln-num|"
     r"code-line-numbers?|react-syntax-highlighter-line-number|lineno-container)(?:\s|$)",

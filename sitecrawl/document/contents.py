@@ -34,14 +34,14 @@ class Contents:
         self._root = tree.root
         self._headings: set[frozenset[str]] | None = None
 
-    def is_list(self, element: Element) -> bool:
+    def is_list(self, element: Element, fewest: int = _FEWEST) -> bool:
         """Whether an element holds nothing but links to places of its own page, most of them named as headings."""
         links = element.iter("a")
         first = next(links, None)
         if first is None or not self._leads_here(first):
             return False
         found = [first, *links]
-        if len(found) < _FEWEST or not all(map(self._leads_here, found)):
+        if len(found) < fewest or not all(map(self._leads_here, found)):
             return False
         if text_length(element) - sum(map(text_length, found)) > _TITLE + _NUMBER * len(found):
             return False
@@ -49,7 +49,7 @@ class Contents:
 
     def is_box(self, element: Element, attributes: dict[str, str]) -> bool:
         """Whether an element around a contents list and its title says so by its class or id."""
-        return _is_named(f"{attributes.get('class', '')} {attributes.get('id', '')}") and self.is_list(element)
+        return _is_named(f"{attributes.get('class', '')} {attributes.get('id', '')}") and self.is_list(element, 1)
 
     def _leads_here(self, link: Element) -> bool:
         href = link.get("href") or ""

@@ -49,7 +49,9 @@ def write_image(writer: BlockWriter, element: Element) -> None:
     alternative = one_line(element.get("alt"))
     if not has_word(alternative) or _FILE_NAME.match(alternative) or _is_decoration(element):
         return
-    address = writer.tree.addresses.resolve_web(element.get("src") or element.get("data-src"))
+    resolve = writer.tree.addresses.resolve_web
+    # until it is scrolled to, a lazy image has a data: URL
+    address = resolve(element.get("src")) or resolve(element.get("data-src") or element.get("data-lazy-src"))
     if writer.plain or address is None or _is_linked(element):
         writer.add_text(alternative)
         return

@@ -25,6 +25,7 @@ from sitecrawl.document.pdf import can_read_pdf, is_pdf, read_pdf
 from sitecrawl.document.region import Region, choose_region, find_footers, whole_document
 from sitecrawl.document.shell import shell_signals
 from sitecrawl.document.titles import choose_title, name_from_url
+from sitecrawl.document.trails import without_trails
 from sitecrawl.document.tree import PageTree, parse_page, prepare
 
 __all__ = ["decode_body", "is_binary", "is_markdown", "read_document"]
@@ -80,7 +81,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
     blocks = writer.blocks or _write_region(tree, visibility, panels, whole_document(tree)).blocks
     if not blocks and not shell:
         blocks = _blocks_by_trafilatura(text, url)
-    blocks = without_feedback(blocks)
+    blocks = without_trails(without_feedback(blocks))
     footers = contact_blocks(tree, visibility, panels, find_footers(tree))
     h1s = [block.markdown for block in blocks if block.kind == "heading" and block.level == 1]
     first = next((block.markdown for block in blocks if block.kind == "heading"), None)

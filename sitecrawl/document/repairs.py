@@ -108,6 +108,16 @@ def keep_formulas(root: Element) -> None:
         if kind.startswith("math/tex"):
             script.tag = "math-tex"
             script.set("class", "display" if "display" in kind else "inline")
+            _drop_drawn(script)
+
+
+def _drop_drawn(script: Element) -> None:
+    """Empty what MathJax 2 has drawn of a TeX script in a browser: it stands before the script."""
+    for drawn in script.itersiblings(preceding=True):
+        is_drawn = drawn.tag in ("span", "div") and (drawn.get("class") or "").startswith("MathJax")
+        if not is_drawn or (drawn.tail or "").strip():
+            return
+        drawn.clear(keep_tail=True)
 
 
 def show_noscript(root: Element) -> None:

@@ -18,12 +18,20 @@ def choose_title(metadata: Metadata, h1s: Sequence[str], first_heading: str | No
     host = (urlsplit(url).hostname or "").lower()
     main_heading = _best_heading(h1s, metadata.title)
     og = without_site(one_line(metadata.values.get("og:title")), metadata.site_name, host, main_heading)
-    tag = without_site(metadata.title, metadata.site_name, host, main_heading)
-    is_generic = _letters(og) == _letters(metadata.site_name or "") or (
-        og != "" and _letters(og) in _letters(host.partition(".")[0])
+    tag = without_site(metadata.title, metadata.site_name, host, main_heading or first_heading)
+    is_generic = (
+        _letters(og) == _letters(metadata.site_name or "")
+        or (og != "" and _letters(og) in _letters(host.partition(".")[0]))
+        or _is_the_rest(og, metadata.title, main_heading)
     )
     candidates = (main_heading, tag, og, first_heading) if is_generic else (og, main_heading, tag, first_heading)
     return next((title for title in candidates if title and has_word(title)), None) or name_from_url(url)
+
+
+def _is_the_rest(og: str, title: str, heading: str | None) -> bool:
+    """Whether `<title>` is the h1 and og:title: the same og:title stands on every page of such a site."""
+    name, own, whole = _letters(og), _letters(heading or ""), _letters(title)
+    return name != "" and own != "" and name != own and whole in (own + name, name + own)
 
 
 def without_site(title: str, site_name: str | None, host: str, heading: str | None) -> str:
