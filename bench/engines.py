@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from bench.passagetree import read_passages
+from bench.passagerows import read_passages
 
 _TOP = 10
-SLOW = frozenset({"rank_bm25"})
 
 
 class Candidate:
@@ -38,7 +37,7 @@ class Tokenized(Candidate):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        from bench.references import tokenizer
+        from bench.referencetokens import tokenizer
 
         self.tokenize = tokenizer("en")
 

@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from bm25s.stopwords import STOPWORDS_EN_PLUS
-
+from bench.passagerows import Row
+from bench.referencetokens import english_stop_words
 from sitecrawl.document import read_document
 from sitecrawl.passages import split_document
 
-Row = tuple[int, str, list[str], str]
 _ENOUGH = 12_000  # distinct passages; more than that only costs time to read
 _CHANGED = 0.05  # share of the words that a repetition changes
 
@@ -35,14 +34,6 @@ def write_passages(tree: Path, count: int, path: Path) -> list[str]:
     return [heading for _, title, headings, _ in rows for heading in (title, *headings[-1:])]
 
 
-def read_passages(path: Path) -> Iterator[Row]:
-    """The rows of a written file."""
-    with path.open(encoding="utf-8") as file:
-        for line in file:
-            page, title, headings, text = json.loads(line)
-            yield page, title, headings, text
-
-
 def draw_queries(headings: list[str], count: int) -> list[str]:
     """`count` queries of 1 to 6 content words of a heading each, with a fixed seed."""
     source = random.Random(1)
@@ -57,7 +48,7 @@ def draw_queries(headings: list[str], count: int) -> list[str]:
 
 
 def _is_content(word: str) -> bool:
-    return word.isalpha() and len(word) > 1 and word.lower() not in STOPWORDS_EN_PLUS
+    return word.isalpha() and len(word) > 1 and word.lower() not in english_stop_words()
 
 
 def _changed(text: str, round_: int, source: random.Random) -> str:

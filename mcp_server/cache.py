@@ -8,12 +8,14 @@ import mmap
 import os
 import struct
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mcp_server.spool import Spools, forget
 from sitecrawl import __version__
 
 FORMAT = 4
@@ -23,14 +25,30 @@ _NAME = "index.cache"
 _MAGIC = b"site-knowledge index\n"
 _LENGTH = struct.Struct("<Q")
 _ALIGN = 64
+_STEP = 1 << 20
 
 Arrays = dict[str, NDArray[Any]]
 
 
-def save_arrays(folder: Path, digest: str, notes: Mapping[str, Any], arrays: Arrays) -> bool:
+@dataclass(frozen=True)
+class Kept:
+    """A cache that was opened: its notes, and its arrays mapped read-only."""
+
+    notes: dict[str, Any]
+    arrays: Arrays
+    _mapped: mmap.mmap
+
+    def forget(self) -> None:
+        """Give the memory of what was read of the arrays back."""
+        forget(self._mapped)
+
+
+def save_arrays(folder: Path, digest: str, notes: Mapping[str, Any], arrays: Arrays,
+                spools: Spools | None = None) -> bool:  # fmt: skip
     """Write arrays and notes (JSON) as the cache of the data with `digest`; False when that fails.
 
-    The file is written beside and renamed, so that no reader sees half of it.
+    The file is written beside and renamed, so that no reader sees half of it. Some of the arrays
+    may be those of `spools`.
     """
     header, places = _header(digest, notes, arrays)
     part = folder / f"{_NAME}.{os.getpid()}.part"
@@ -40,7 +58,10 @@ def save_arrays(folder: Path, digest: str, notes: Mapping[str, Any], arrays: Arr
             file.write(header)
             for name, array in arrays.items():
                 file.seek(places[name])
-                np.ascontiguousarray(array).tofile(file)
+                for begin in range(0, len(array), _STEP):
+                    file.write(np.ascontiguousarray(array[begin : begin + _STEP]))
+                    if spools:
+                        spools.forget()
             file.truncate(_end(places, arrays))
         os.replace(part, folder / _NAME)
     except OSError:
@@ -50,8 +71,8 @@ def save_arrays(folder: Path, digest: str, notes: Mapping[str, Any], arrays: Arr
     return True
 
 
-def open_arrays(folder: Path, digest: str | None) -> tuple[dict[str, Any], Arrays] | None:
-    """The notes and arrays of a cache, mapped read-only; None when it is of no use.
+def open_arrays(folder: Path, digest: str | None) -> Kept | None:
+    """What a cache keeps; None when it is of no use.
 
     It is of no use when there is none, when it is cut short or of another version of this program,
     or when it was made for data with another digest (None takes any).
@@ -69,7 +90,7 @@ def open_arrays(folder: Path, digest: str | None) -> tuple[dict[str, Any], Array
         name: np.frombuffer(mapped, np.dtype(kind), int(np.prod(shape)), place).reshape(shape)
         for name, (kind, shape, place) in header["arrays"].items()
     }
-    return header["notes"], arrays
+    return Kept(header["notes"], arrays, mapped)
 
 
 def _version() -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mcp_server.analysis import Word, clean, hyphened_words, primary_language, split_tokens
 from mcp_server.citations import CitationCounter, link_share, links_of
@@ -14,6 +14,7 @@ from mcp_server.definitions import defined_names, seen_text, stressed_names
 from mcp_server.engine import IndexedPassage
 from mcp_server.lexicon import Lexicon
 from mcp_server.reuse import Earlier, fingerprint
+from mcp_server.spool import Spools
 from mcp_server.standing import tells_news
 from mcp_server.vocabulary import Interner, Vocabulary
 
@@ -21,22 +22,24 @@ _ENDS = ((NAME_END, Word("\n", "\n", stop=True)), (STRESS_END, Word("\n*", "\n*"
 
 
 class CollectionWriter:
-    """Takes passages one by one and keeps numbers only; what `earlier` knows is not analysed again."""
+    """Takes passages one by one and keeps numbers only; what `earlier` knows is not analysed again.
 
-    def __init__(self, earlier: Earlier | None = None) -> None:
+    Their tokens go to one of `spools`.
+    """
+
+    def __init__(self, earlier: Earlier | None = None, spools: Spools | None = None) -> None:
         self._vocabulary = Vocabulary()
         for number, word in _ENDS:
             assert self._vocabulary.number(word) == number
         self._earlier = earlier
-        self._fingerprints: list[int] = []
+        self._tokens = (spools or Spools()).new(np.int32)
+        self._fingerprints = array("Q")
         self._interners: dict[str | None, Interner] = {}
-        self._blocks: list[NDArray[np.int32]] = []
         self._block: list[int] = []
-        self._lengths: list[NDArray[np.int32]] = []
-        self._block_lengths: list[int] = []
-        self._pages: list[int] = []
-        self._links: list[int] = []
-        self._news: list[bool] = []
+        self._lengths = array("i")
+        self._pages = array("i")
+        self._links = array("B")
+        self._news = array("B")
         self._citations = CitationCounter()
         self._tells_news = False
         self._page: int | None = None
@@ -54,7 +57,7 @@ class CollectionWriter:
         known = self._earlier.fields(key, self._vocabulary) if self._earlier else None
         for numbers in known or self._analyzed(passage, language):
             self._block.extend(numbers)
-            self._block_lengths.append(len(numbers))
+            self._lengths.append(len(numbers))
         if passage.page != self._page:
             self._page = passage.page
             self._runs += 1
@@ -88,13 +91,13 @@ class CollectionWriter:
         self._close_block()
         vocabulary = self._vocabulary
         self._interners.clear()
+        self._recent.clear()
         bounds = np.zeros(len(self._pages) * FIELDS + 1, np.int64)
-        if self._lengths:
-            np.cumsum(np.concatenate(self._lengths), out=bounds[1:])
+        np.cumsum(self._lengths, out=bounds[1:])
         parts = np.zeros(len(vocabulary.parts) + 1, np.int64)
         np.cumsum([len(part) for part in vocabulary.parts], out=parts[1:])
         return Collection(
-            tokens=np.concatenate([np.empty(0, np.int32), *self._blocks]),
+            tokens=self._tokens.array(),
             bounds=bounds,
             pages=np.array(self._pages, np.int32),
             links=np.array(self._links, np.uint8),
@@ -111,9 +114,8 @@ class CollectionWriter:
         )
 
     def _close_block(self) -> None:
-        self._blocks.append(np.array(self._block, np.int32))
-        self._lengths.append(np.array(self._block_lengths, np.int32))
-        self._block, self._block_lengths = [], []
+        self._tokens.append(np.array(self._block, np.int32))
+        self._block = []
 
     def _numbers(self, language: str | None, text: str) -> list[int]:
         return self._whole(language, split_tokens(text))
@@ -138,9 +140,10 @@ class CollectionWriter:
         return numbers
 
 
-def collect(passages: Iterable[IndexedPassage], earlier: Collection | None = None) -> Collection:
+def collect(passages: Iterable[IndexedPassage], earlier: Collection | None = None,
+            spools: Spools | None = None) -> Collection:  # fmt: skip
     """The collection of `passages`, in their order; those of `earlier` are taken from there."""
-    writer = CollectionWriter(Earlier(earlier) if earlier is not None else None)
+    writer = CollectionWriter(Earlier(earlier) if earlier is not None else None, spools)
     for passage in passages:
         writer.add(passage)
     return writer.finish()

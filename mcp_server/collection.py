@@ -20,8 +20,8 @@ NAME_END, STRESS_END = 0, 1
 """The numbers of the words that stand behind each name a passage defines, and behind stressed words."""
 STOP = 0x80
 """Bit of a word's kind: a stop word of its language."""
-BLOCK = 4096
-"""How many passages are worked on at a time."""
+BLOCK = 1024
+"""How many passages are worked on at a time: enough for arrays to be fast, few enough for memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,11 @@ from rank_bm25 import BM25Okapi
 
 from mcp_server.lexicon import Lexicon
 from mcp_server.postings import Postings, PostingsWriter
+from mcp_server.spool import Spools
 
 Floats = NDArray[np.float32] | NDArray[np.float64]
-_BLOCK = 4096
+_BLOCK = 1024
+_STEP = 1 << 18
 
 
 def positive_idf(frequencies: Any, passages: int) -> Any:
@@ -24,7 +26,8 @@ def positive_idf(frequencies: Any, passages: int) -> Any:
 class PostingBM25(BM25Okapi):
     """The neutral configuration: made of token lists like the stock class and equal to it in score.
 
-    `starts`, `docs` and `impacts` hold each term's postings and what each adds to a score.
+    `starts`, `docs` and `impacts` hold each term's postings and what each adds to a score, on disk
+    where `spools` has a folder.
     """
 
     starts: NDArray[np.int64]
@@ -38,12 +41,14 @@ class PostingBM25(BM25Okapi):
         k1: float = 1.5,
         b: float = 0.75,
         epsilon: float = 0.25,
+        spools: Spools | None = None,
     ) -> None:
         self._numbers: dict[str, int] = {}
+        self._spools = spools or Spools()
         super().__init__(corpus, tokenizer, k1, b, epsilon)
         idf = np.fromiter(self.idf.values(), np.float64, len(self.idf))
-        self._set_impacts(self._postings, idf, self.doc_len, np.float64)
-        del self._postings
+        self._set_impacts(self._postings, idf, self.doc_len, np.float64, self._spools)
+        del self._postings, self._spools
 
     def number(self, term: str) -> int:
         """The number of a term, -1 for an unknown one."""
@@ -89,7 +94,7 @@ class PostingBM25(BM25Okapi):
         return self.docs[self.starts[rarest] : self.starts[rarest + 1]]
 
     def _initialize(self, corpus: Iterable[Sequence[str]]) -> dict[str, int]:
-        writer = PostingsWriter()
+        writer = PostingsWriter(spools=self._spools)
         lengths: list[int] = []
         block: list[int] = []
         done = 0
@@ -122,17 +127,17 @@ class PostingBM25(BM25Okapi):
         tokenizer = self.tokenizer
         return [tokenizer(text) for text in corpus] if tokenizer else []
 
-    def _set_impacts(self, postings: Postings, idf: NDArray[np.float64], lengths: Any, dtype: Any) -> None:
+    def _set_impacts(self, postings: Postings, idf: NDArray[np.float64], lengths: Any, kind: Any,
+                     spools: Spools) -> None:  # fmt: skip
         norms = self.k1 * (1 - self.b + self.b * np.asarray(lengths, np.float64) / (self.avgdl or 1.0))
-        impacts = np.empty(len(postings.docs), dtype)
-        step = 1 << 20
-        term_of = np.repeat(np.arange(len(idf), dtype=np.int32), postings.document_frequencies())
-        for begin in range(0, len(impacts), step):
-            part = slice(begin, begin + step)
-            frequencies = postings.frequencies[part].astype(np.float64)
-            saturation = frequencies * (self.k1 + 1) / (frequencies + norms[postings.docs[part]])
-            impacts[part] = idf[term_of[part]] * saturation
-        self.starts, self.docs, self.impacts = postings.starts, postings.docs, impacts
+        impacts = spools.new(kind)
+        for begin in range(0, len(postings.docs), _STEP):
+            end = min(begin + _STEP, len(postings.docs))
+            frequencies = postings.frequencies[begin:end].astype(np.float64)
+            saturation = frequencies * (self.k1 + 1) / (frequencies + norms[postings.docs[begin:end]])
+            impacts.append(idf[postings.terms_of(begin, end)] * saturation)
+            spools.forget()
+        self.starts, self.docs, self.impacts = postings.starts, postings.docs, impacts.array()
 
 
 class FieldBM25(PostingBM25):
@@ -144,12 +149,13 @@ class FieldBM25(PostingBM25):
         self.starts, self.docs, self.impacts = starts, docs, impacts
 
     @classmethod
-    def of(cls, lexicon: Lexicon, postings: Postings, lengths: NDArray[np.float64], k1: float, b: float) -> FieldBM25:
+    def of(cls, lexicon: Lexicon, postings: Postings, lengths: NDArray[np.float64], k1: float, b: float,
+           spools: Spools) -> FieldBM25:  # fmt: skip
         """Work out the impacts of `postings`, whose frequencies are weighted by field already."""
         index = cls(lexicon, postings.starts, postings.docs, np.empty(0, np.float32), len(lengths), k1, b)
         index.avgdl = float(lengths.mean()) if len(lengths) else 0.0
         idf = positive_idf(postings.document_frequencies(), len(lengths))
-        index._set_impacts(postings, idf, lengths, np.float32)
+        index._set_impacts(postings, idf, lengths, np.float32, spools)
         return index
 
     def number(self, term: str) -> int:

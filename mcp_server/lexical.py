@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
@@ -23,6 +24,7 @@ from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
 from mcp_server.reranking import Reranker, Surroundings, total
 from mcp_server.settings import DEFAULT, RankingSettings
+from mcp_server.spool import Spools
 from mcp_server.standing import renown, standing
 from mcp_server.statistics import Indexes, index_collection
 from mcp_server.suggestions import similar_words
@@ -31,14 +33,20 @@ from mcp_server.verdicts import conclude, nothing_found
 Admits = Callable[[int], bool]
 _PHRASE_DEPTH = 1000
 _REMEMBERED = 4096
+_FORGETTING = 8  # questions; each may touch a few megabytes of a large site's arrays
 # a description of what is sought quotes names in passing, a query quotes what it insists on
 _LONGEST_WITH_PHRASES = 15
 
 
 class LexicalEngine:
-    """An engine over arrays alone; searching changes nothing, so threads may share it."""
+    """An engine over arrays alone; searching changes nothing, so threads may share it.
 
-    def __init__(self, collection: Collection, indexes: Indexes, settings: RankingSettings = DEFAULT) -> None:
+    `forget` is called now and then, to give back the memory of mapped arrays that questions touched.
+    """
+
+    def __init__(self, collection: Collection, indexes: Indexes, settings: RankingSettings = DEFAULT,
+                 forget: Callable[[], None] | None = None) -> None:  # fmt: skip
+        self._forget, self._asked = forget, itertools.count(1)
         self.collection = collection
         self._indexes, self._index = indexes, indexes.passages
         self._settings = settings
@@ -57,6 +65,8 @@ class LexicalEngine:
         """Rank passages for a question; see `Engine.search`."""
         read = self._reader.read(question)
         ranked = self.rank(read, admits, per_page)
+        if self._forget and next(self._asked) % _FORGETTING == 0:
+            self._forget()
         if ranked is None:
             return nothing_found(read, self._suggest)
         return conclude(ranked, limit, explain, self._suggest)
@@ -186,19 +196,21 @@ def _first(rows: Iterable[int], count: int) -> list[int]:
 
 def build_lexical_engine(passages: Iterable[IndexedPassage], *, cache: Path | None = None, digest: str = "") -> Engine:
     """See `engine.build_engine`."""
+    spools = Spools(cache)
     earlier = open_arrays(cache, None) if cache else None
-    collection = collect(passages, take_collection(earlier[1], earlier[0]["languages"]) if earlier else None)
-    indexes = index_collection(collection, DEFAULT)
+    known = take_collection(earlier.arrays, earlier.notes["languages"]) if earlier else None
+    collection = collect(passages, known, spools)
+    indexes = index_collection(collection, DEFAULT, spools)
     if cache:
         notes = {"languages": list(collection.languages), "settings": asdict(DEFAULT)}
-        save_arrays(cache, digest, notes, name_arrays(collection, indexes))
+        if save_arrays(cache, digest, notes, name_arrays(collection, indexes), spools):
+            return open_lexical_engine(cache, digest) or LexicalEngine(collection, indexes)
     return LexicalEngine(collection, indexes)
 
 
 def open_lexical_engine(cache: Path, digest: str) -> Engine | None:
     """See `engine.open_engine`."""
     found = open_arrays(cache, digest)
-    if found is None or found[0]["settings"] != asdict(DEFAULT):
+    if found is None or found.notes["settings"] != asdict(DEFAULT):
         return None
-    notes, arrays = found
-    return LexicalEngine(*take_arrays(arrays, notes["languages"], DEFAULT))
+    return LexicalEngine(*take_arrays(found.arrays, found.notes["languages"], DEFAULT), forget=found.forget)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mcp_server.spool import Spools
+
 Integers = NDArray[np.integer[Any]]
+_PART = 1 << 19  # postings that are put in order at a time
 
 
 @dataclass(frozen=True)
@@ -24,18 +28,26 @@ class Postings:
         """In how many passages each term stands."""
         return np.diff(self.starts)
 
+    def terms_of(self, begin: int, end: int) -> NDArray[np.int64]:
+        """The terms of the postings `begin` … `end` - 1."""
+        first, last = np.searchsorted(self.starts, (begin, end - 1), "right") - 1
+        edges = self.starts[first : last + 2].clip(begin, end)
+        return np.repeat(np.arange(first, last + 1), np.diff(edges))
+
 
 class PostingsWriter:
     """Collects occurrences block by block, so that no sort ever spans the whole collection.
 
     `weights[f]` is what an occurrence in field f adds to a frequency. `words[w]` counts in how
-    many passages word w stands, when words are given.
+    many passages word w stands, when words are given. Blocks wait in `spools`.
     """
 
-    def __init__(self, weights: Sequence[float] = (1.0,), words: int = 1) -> None:
+    def __init__(self, weights: Sequence[float] = (1.0,), words: int = 1, spools: Spools | None = None) -> None:
         self._weights = np.array(weights, np.float32)
         self.words = np.zeros(words, np.int32)
-        self._blocks: list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32]]] = []
+        self._spools = spools or Spools()
+        self._waiting = [self._spools.new(kind) for kind in (np.int32, np.int32, np.float32)]
+        self._edges = [0]
 
     def add(self, docs: Integers, terms: Integers, words: Integers | None = None,
             fields: Integers | None = None) -> None:  # fmt: skip
@@ -49,41 +61,75 @@ class PostingsWriter:
         first = int(docs.min())
         doc_bits, word_bits = _bits(int(docs.max()) - first), _bits(len(self.words))
         field_bits = _bits(len(self._weights) - 1)
-        keys = (terms.astype(np.int64) << doc_bits) | (docs - first)
-        keys = (keys << word_bits) | (0 if words is None else words)
-        keys = (keys << field_bits) | (0 if fields is None else fields)
+        keys = terms.astype(np.int64)
+        for bits, numbers in ((doc_bits, docs - first), (word_bits, words), (field_bits, fields)):
+            keys <<= bits
+            if numbers is not None:
+                keys |= numbers
         keys.sort()
         frequencies = self._weights[keys & ((1 << field_bits) - 1)]
         keys >>= field_bits
         if words is not None:
             heads = keys[_heads(keys)]
-            self.words += np.bincount(heads & ((1 << word_bits) - 1), minlength=len(self.words)).astype(np.int32)
+            heads &= (1 << word_bits) - 1
+            self.words += np.bincount(heads, minlength=len(self.words)).astype(np.int32)
         keys >>= word_bits
         heads = _heads(keys)
         distinct = keys[heads]
         numbers = (distinct >> doc_bits).astype(np.int32)
         docs_of = ((distinct & ((1 << doc_bits) - 1)) + first).astype(np.int32)
-        self._blocks.append((numbers, docs_of, np.add.reduceat(frequencies, heads)))
+        for spool, values in zip(self._waiting, (numbers, docs_of, np.add.reduceat(frequencies, heads)), strict=True):
+            spool.append(values)
+        self._edges.append(len(self._waiting[0]))
 
     def finish(self, terms: int) -> Postings:
-        """The postings of terms 0 … `terms` - 1. The writer is empty afterwards."""
+        """The postings of terms 0 … `terms` - 1. The writer is of no use afterwards."""
+        waiting = [spool.array() for spool in self._waiting]
         starts = np.zeros(terms + 1, np.int64)
-        for numbers, _, _ in self._blocks:
+        for numbers in self._blocks(waiting[0]):
             starts[1:] += np.bincount(numbers, minlength=terms)
+            self._spools.forget()
         np.cumsum(starts, out=starts)
-        docs = np.empty(starts[-1], np.int32)
-        frequencies = np.empty(starts[-1], np.float32)
-        filled = starts[:-1].copy()
-        self._blocks.reverse()
-        while self._blocks:
-            numbers, block_docs, block_frequencies = self._blocks.pop()
-            counts = np.bincount(numbers, minlength=terms)
-            begins = np.cumsum(counts) - counts
-            places = np.arange(len(numbers)) + (filled - begins)[numbers]
-            docs[places] = block_docs
-            frequencies[places] = block_frequencies
-            filled += counts
-        return Postings(starts, docs, frequencies)
+        docs, frequencies = self._spools.new(np.int32), self._spools.new(np.float32)
+        cuts = _cuts(starts)
+        places = np.stack([np.searchsorted(numbers, cuts) for numbers in self._blocks(waiting[0])] or [cuts])
+        places += np.array(self._edges[:-1] or [0])[:, None]
+        for part, (begin, end) in enumerate(pairwise(cuts.tolist())):
+            slices = [slice(*edges) for edges in places[:, part : part + 2].tolist() if edges[0] < edges[1]]
+            merged = _merged(waiting, slices, begin, starts[begin : end + 1])
+            for spool, values in zip((docs, frequencies), merged, strict=True):
+                spool.append(values)
+            self._spools.forget()
+        return Postings(starts, docs.array(), frequencies.array())
+
+    def _blocks(self, values: NDArray[Any]) -> Iterator[NDArray[Any]]:
+        for begin, end in pairwise(self._edges):
+            yield values[begin:end]
+
+
+def _cuts(starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Terms that cut all postings into parts of about `_PART`, the first and the last edge included."""
+    inner = np.searchsorted(starts, np.arange(_PART, starts[-1], _PART))
+    return np.unique(np.concatenate(([0], inner, [len(starts) - 1])))
+
+
+def _merged(waiting: Sequence[NDArray[Any]], slices: Sequence[slice], first: int, starts: NDArray[np.int64]
+            ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:  # fmt: skip
+    """Passages and frequencies of the terms from `first` on, block after block within each term.
+
+    `starts` are theirs among all postings; each of `slices` is what one block has of them.
+    """
+    filled = starts[:-1] - starts[0]
+    size = int(starts[-1] - starts[0])
+    docs, frequencies = np.empty(size, np.int32), np.empty(size, np.float32)
+    for block in slices:
+        terms = waiting[0][block] - first
+        counts = np.bincount(terms, minlength=len(filled))
+        places = np.arange(len(terms)) + (filled - (np.cumsum(counts) - counts))[terms]
+        docs[places] = waiting[1][block]
+        frequencies[places] = waiting[2][block]
+        filled += counts
+    return docs, frequencies
 
 
 def _bits(largest: int) -> int:

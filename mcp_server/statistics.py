@@ -15,8 +15,10 @@ from mcp_server.grams import Grams
 from mcp_server.index import FieldBM25, positive_idf
 from mcp_server.postings import Postings, PostingsWriter
 from mcp_server.settings import RankingSettings
+from mcp_server.spool import Spools
 
 Numbers = NDArray[np.integer[Any]]
+_STEP = 1 << 20  # tokens that are looked at at a time
 _NUMBER = re.compile(r"[a-z]?[\d.,]+")
 
 
@@ -59,9 +61,10 @@ class Indexes:
     statistics: Statistics
 
 
-def index_collection(collection: Collection, settings: RankingSettings) -> Indexes:
-    """Work out everything that searching needs."""
-    postings, page_postings, words = _count(collection, settings)
+def index_collection(collection: Collection, settings: RankingSettings, spools: Spools | None = None) -> Indexes:
+    """Work out everything that searching needs, the large arrays in `spools`."""
+    spools = spools or Spools()
+    postings, page_postings, words = _count(collection, settings, spools)
     field_lengths = np.diff(collection.bounds).reshape(-1, FIELDS)
     lengths = np.delete(field_lengths, REPEATED, axis=1).sum(axis=1).astype(np.float64)
     counted = (collection.kinds & STOP) == 0
@@ -73,36 +76,37 @@ def index_collection(collection: Collection, settings: RankingSettings) -> Index
     statistics = Statistics(
         lengths.astype(np.float32),
         np.array([_mean_of_positive(field_lengths[:, field]) for field in range(FIELDS)]),
-        _summed_idf(collection, TITLE, word_idf),
-        _summed_idf(collection, LAST, word_idf),
+        _summed_idf(collection, TITLE, word_idf, spools),
+        _summed_idf(collection, LAST, word_idf, spools),
         words,
-        np.bincount(collection.terms[collection.tokens], minlength=len(collection.lexicon)),
+        _occurrences_of_terms(collection, spools),
     )
     pages = None
     if page_postings is not None:
         page_lengths = np.bincount(collection.pages, lengths).astype(np.float64, copy=False)
-        pages = FieldBM25.of(collection.lexicon, page_postings, page_lengths, settings.k1, settings.page_b)
+        pages = FieldBM25.of(collection.lexicon, page_postings, page_lengths, settings.k1, settings.page_b, spools)
     return Indexes(
-        FieldBM25.of(collection.lexicon, postings, lengths, settings.k1, settings.b),
+        FieldBM25.of(collection.lexicon, postings, lengths, settings.k1, settings.b, spools),
         pages,
         Grams.of(surfaces, collection.kinds & ~np.uint8(STOP), counted, words, len(collection)),
         statistics,
     )
 
 
-def _count(collection: Collection, settings: RankingSettings
+def _count(collection: Collection, settings: RankingSettings, spools: Spools
            ) -> tuple[Postings, Postings | None, NDArray[np.int32]]:  # fmt: skip
     """The postings of terms by passage and by page, and in how many passages each word stands."""
     weights = field_weights(settings.title, settings.heading)
     weights = (*weights, *(weight * settings.part for weight in weights))
-    passages = PostingsWriter(weights, len(collection.words) + 1)
-    pages = PostingsWriter(weights)
+    passages = PostingsWriter(weights, len(collection.words) + 1, spools)
+    pages = PostingsWriter(weights, spools=spools)
     many = len(collection) > 0 and int(collection.pages[-1]) + 1 < len(collection)
     for begin, end in collection.blocks():
         docs, terms, words, fields = _occurrences(collection, begin, end)
         passages.add(docs, terms, words, fields)
         if many:
             pages.add(collection.pages[docs], terms, None, fields)
+        spools.forget()
     size = len(collection.lexicon)
     return passages.finish(size), pages.finish(size) if many else None, passages.words[:-1]
 
@@ -126,7 +130,17 @@ def _occurrences(collection: Collection, begin: int, end: int) -> tuple[Numbers,
     )
 
 
-def _summed_idf(collection: Collection, field: int, word_idf: NDArray[np.float64]) -> NDArray[np.float32]:
+def _occurrences_of_terms(collection: Collection, spools: Spools) -> NDArray[np.int64]:
+    found = np.zeros(len(collection.lexicon), np.int64)
+    for begin in range(0, len(collection.tokens), _STEP):
+        terms = collection.terms[collection.tokens[begin : begin + _STEP]]
+        found += np.bincount(terms, minlength=len(found))
+        spools.forget()
+    return found
+
+
+def _summed_idf(collection: Collection, field: int, word_idf: NDArray[np.float64], spools: Spools
+                ) -> NDArray[np.float32]:  # fmt: skip
     sums = np.zeros(len(collection), np.float32)
     for begin, end in collection.blocks():
         rows = np.arange(begin, end)
@@ -135,6 +149,7 @@ def _summed_idf(collection: Collection, field: int, word_idf: NDArray[np.float64
         words = collection.tokens[ranges(begins, lengths)].astype(np.int64)
         keys = np.unique((np.repeat(rows - begin, lengths) << 32) | words)
         sums[begin:end] = np.bincount(keys >> 32, word_idf[keys & 0xFFFFFFFF], end - begin)
+        spools.forget()
     return sums
 
 

@@ -1,0 +1,101 @@
+"""Arrays that grow on disk: building an index takes no more memory for a large site than for a small one."""
+
+from __future__ import annotations
+
+import mmap
+import tempfile
+import weakref
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+
+class Spool:
+    """An array that is appended to and then read, kept in a temporary file of `folder`.
+
+    It is kept in memory where `folder` is None or takes no file, and moves there when the disk is
+    full. The file has no name (or goes with the process), so that nothing is left of a broken build.
+    """
+
+    def __init__(self, kind: DTypeLike, folder: Path | None = None) -> None:
+        self._kind = np.dtype(kind)
+        self._parts: list[NDArray[Any]] = []
+        self._length = 0
+        self._map: mmap.mmap | None = None
+        self._file = _open(folder) if folder else None
+        if self._file is not None:
+            weakref.finalize(self, self._file.close)
+
+    def __len__(self) -> int:
+        return self._length
+
+    def append(self, values: NDArray[Any]) -> None:
+        """Add `values` at the end, converted to the spool's type."""
+        values = np.ascontiguousarray(values, self._kind)
+        if self._file is not None:
+            try:
+                self._file.seek(self._length * self._kind.itemsize)
+                self._file.write(values)
+                self._file.flush()
+            except OSError:
+                self._parts.append(self._read_back())
+                self._file = None
+        if self._file is None:
+            self._parts.append(values)
+        self._length += len(values)
+
+    def array(self) -> NDArray[Any]:
+        """Everything appended, mapped from the file where there is one. Nothing is appended after it."""
+        if self._map is None and self._file is not None and self._length:
+            try:
+                self._map = mmap.mmap(self._file.fileno(), self._length * self._kind.itemsize, access=mmap.ACCESS_READ)
+            except OSError:
+                self._parts, self._file = [self._read_back()], None
+        if self._map is None:
+            return np.concatenate([np.empty(0, self._kind), *self._parts])
+        return np.frombuffer(self._map, self._kind)
+
+    def forget(self) -> None:
+        """Give the memory of what was read back; it is read from the file again when needed."""
+        if self._map is not None:
+            forget(self._map)
+
+    def _read_back(self) -> NDArray[Any]:
+        assert self._file is not None
+        self._file.seek(0)
+        return np.frombuffer(self._file.read(self._length * self._kind.itemsize), self._kind)
+
+
+class Spools:
+    """Makes spools in one folder (None: in memory) and forgets what was read of all of them."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._made: list[Spool] = []
+
+    def new(self, kind: DTypeLike) -> Spool:
+        """An empty spool."""
+        self._made.append(Spool(kind, self._folder))
+        return self._made[-1]
+
+    def forget(self) -> None:
+        """See `Spool.forget`."""
+        for spool in self._made:
+            spool.forget()
+
+
+def forget(mapped: mmap.mmap) -> None:
+    """Take the pages of a map out of this process; they stay in the system's cache as long as it likes."""
+    advice = getattr(mmap, "MADV_DONTNEED", None)  # not on Windows, which trims by itself
+    if advice is not None:
+        mapped.madvise(advice)
+
+
+def _open(folder: Path) -> IO[bytes] | None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return tempfile.TemporaryFile(dir=folder)
+    except OSError:
+        return None
