@@ -12,7 +12,6 @@ from mcp_server.citations import CitationCounter, link_share, links_of
 from mcp_server.collection import BLOCK, FIELDS, NAME_END, STRESS_END, Collection
 from mcp_server.definitions import defined_names, seen_text, stressed_names
 from mcp_server.engine import IndexedPassage
-from mcp_server.lexicon import Lexicon
 from mcp_server.reuse import Earlier, fingerprint
 from mcp_server.spool import Spools
 from mcp_server.standing import tells_news
@@ -94,8 +93,8 @@ class CollectionWriter:
         self._recent.clear()
         bounds = np.zeros(len(self._pages) * FIELDS + 1, np.int64)
         np.cumsum(self._lengths, out=bounds[1:])
-        parts = np.zeros(len(vocabulary.parts) + 1, np.int64)
-        np.cumsum([len(part) for part in vocabulary.parts], out=parts[1:])
+        parts = np.zeros(len(vocabulary.words) + 1, np.int64)
+        np.cumsum(vocabulary.part_counts, out=parts[1:])
         return Collection(
             tokens=self._tokens.array(),
             bounds=bounds,
@@ -103,12 +102,12 @@ class CollectionWriter:
             links=np.array(self._links, np.uint8),
             news=np.array(self._news, np.bool_),
             cited=self._citations.counts(),
-            words=Lexicon.of(list(vocabulary.words)),
-            lexicon=Lexicon.of(list(vocabulary.terms)),
+            words=vocabulary.words.lexicon(),
+            lexicon=vocabulary.terms.lexicon(),
             terms=np.array(vocabulary.main, np.int32),
             kinds=np.array(vocabulary.kinds, np.uint8),
             part_starts=parts,
-            part_terms=np.array([term for part in vocabulary.parts for term in part], np.int32),
+            part_terms=np.array(vocabulary.part_terms, np.int32),
             fingerprints=np.array(self._fingerprints, np.uint64),
             languages=tuple(sorted(self._counts, key=lambda language: (-self._counts[language], language))),
         )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from mcp_server.analysis import CJK, THAI, WORD
 from mcp_server.collection import ranges
 
+_PART = 1 << 14  # words whose grams are made at a time
 _SHAPES = {WORD: (4, "_"), CJK: (1, ""), THAI: (2, "")}
 
 
@@ -33,15 +34,23 @@ class Grams:
     def of(cls, surfaces: Sequence[str], kinds: NDArray[np.uint8], counted: NDArray[np.bool_],
            word_frequencies: NDArray[np.int32], passages: int) -> Grams:  # fmt: skip
         """Index the grams of words; those not `counted` (stop words) have none."""
-        keys, owners = gram_keys(surfaces, kinds, counted)
-        distinct, ids = np.unique(keys, return_inverse=True)
-        starts = np.zeros(len(surfaces) + 1, np.int64)
-        np.cumsum(np.bincount(owners, minlength=len(surfaces)), out=starts[1:])
+        parts = [slice(begin, begin + _PART) for begin in range(0, len(surfaces), _PART)]
+        found = [np.unique(gram_keys(surfaces[part], kinds[part], counted[part])[0]) for part in parts]
+        distinct = np.unique(np.concatenate([np.empty(0, np.uint64), *found]))
         # as if words fell into passages independently: counting for real would cost a sort of
         # every gram of every passage and changes no ranking
-        share = np.minimum(word_frequencies / max(1, passages), 1 - 1e-9)
-        absent = np.bincount(ids, np.log1p(-share)[owners], len(distinct))
-        return cls(distinct, starts, ids.astype(np.int32), (-np.expm1(absent) * passages).astype(np.float32))
+        rarity = np.log1p(-np.minimum(word_frequencies / max(1, passages), 1 - 1e-9))
+        absent = np.zeros(len(distinct))
+        starts = np.zeros(len(surfaces) + 1, np.int64)
+        ids = []
+        for part in parts:
+            keys, owners = gram_keys(surfaces[part], kinds[part], counted[part])
+            ids.append(np.searchsorted(distinct, keys).astype(np.int32))
+            starts[1:][part] = np.bincount(owners, minlength=len(surfaces[part]))
+            np.add.at(absent, ids[-1], rarity[part][owners])
+        np.cumsum(starts, out=starts)
+        frequencies = (-np.expm1(absent) * passages).astype(np.float32)
+        return cls(distinct, starts, np.concatenate([np.empty(0, np.int32), *ids]), frequencies)
 
     def find(self, keys: NDArray[np.uint64]) -> NDArray[np.int64]:
         """The numbers of grams, -1 for unknown ones."""

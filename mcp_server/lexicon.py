@@ -27,8 +27,14 @@ class Lexicon:
         encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
         offsets = np.zeros(len(encoded) + 1, np.int64)
         np.cumsum([len(code) for code in encoded], out=offsets[1:])
-        order = sorted(range(len(encoded)), key=encoded.__getitem__)
-        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets, np.array(order, np.int32))
+        return cls.of_bytes(np.frombuffer(b"".join(encoded), np.uint8), offsets)
+
+    @classmethod
+    def of_bytes(cls, blob: NDArray[np.uint8], offsets: NDArray[np.int64]) -> Lexicon:
+        """Number distinct strings that are encoded already, one after the other."""
+        whole = blob.tobytes()
+        encoded = [whole[begin:end] for begin, end in pairwise(offsets.tolist())]
+        return cls(blob, offsets, np.array(sorted(range(len(encoded)), key=encoded.__getitem__), np.int32))
 
     def __len__(self) -> int:
         return len(self.order)

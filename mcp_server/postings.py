@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -84,52 +84,45 @@ class PostingsWriter:
 
     def finish(self, terms: int) -> Postings:
         """The postings of terms 0 … `terms` - 1. The writer is of no use afterwards."""
-        waiting = [spool.array() for spool in self._waiting]
+        numbers = self._waiting[0]
         starts = np.zeros(terms + 1, np.int64)
-        for numbers in self._blocks(waiting[0]):
-            starts[1:] += np.bincount(numbers, minlength=terms)
-            self._spools.forget()
-        np.cumsum(starts, out=starts)
-        docs, frequencies = self._spools.new(np.int32), self._spools.new(np.float32)
-        cuts = _cuts(starts)
-        places = np.stack([np.searchsorted(numbers, cuts) for numbers in self._blocks(waiting[0])] or [cuts])
-        places += np.array(self._edges[:-1] or [0])[:, None]
-        for part, (begin, end) in enumerate(pairwise(cuts.tolist())):
-            slices = [slice(*edges) for edges in places[:, part : part + 2].tolist() if edges[0] < edges[1]]
-            merged = _merged(waiting, slices, begin, starts[begin : end + 1])
-            for spool, values in zip((docs, frequencies), merged, strict=True):
-                spool.append(values)
-            self._spools.forget()
-        return Postings(starts, docs.array(), frequencies.array())
-
-    def _blocks(self, values: NDArray[Any]) -> Iterator[NDArray[Any]]:
         for begin, end in pairwise(self._edges):
-            yield values[begin:end]
+            starts[1:] += np.bincount(numbers.read(begin, end), minlength=terms)
+        np.cumsum(starts, out=starts)
+        cuts = _cuts(starts)
+        places = [np.searchsorted(numbers.read(*edges), cuts) + edges[0] for edges in pairwise(self._edges)]
+        found = self._spools.new(np.int32), self._spools.new(np.float32)
+        for part, (first, last) in enumerate(pairwise(cuts.tolist())):
+            edges = [block[part : part + 2].tolist() for block in places]
+            merged = self._merged([edge for edge in edges if edge[0] < edge[1]], first, starts[first : last + 1])
+            for spool, values in zip(found, merged, strict=True):
+                spool.append(values)
+        return Postings(starts, found[0].array(), found[1].array())
+
+    def _merged(self, edges: Sequence[Sequence[int]], first: int, starts: NDArray[np.int64]
+                ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:  # fmt: skip
+        """Passages and frequencies of the terms from `first` on, block after block within each term.
+
+        `starts` are theirs among all postings; each of `edges` is where a block has them.
+        """
+        filled = starts[:-1] - starts[0]
+        size = int(starts[-1] - starts[0])
+        docs, frequencies = np.empty(size, np.int32), np.empty(size, np.float32)
+        for begin, end in edges:
+            numbers, block_docs, block_frequencies = (spool.read(begin, end) for spool in self._waiting)
+            terms = numbers - first
+            counts = np.bincount(terms, minlength=len(filled))
+            places = np.arange(len(terms)) + (filled - (np.cumsum(counts) - counts))[terms]
+            docs[places] = block_docs
+            frequencies[places] = block_frequencies
+            filled += counts
+        return docs, frequencies
 
 
 def _cuts(starts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Terms that cut all postings into parts of about `_PART`, the first and the last edge included."""
     inner = np.searchsorted(starts, np.arange(_PART, starts[-1], _PART))
     return np.unique(np.concatenate(([0], inner, [len(starts) - 1])))
-
-
-def _merged(waiting: Sequence[NDArray[Any]], slices: Sequence[slice], first: int, starts: NDArray[np.int64]
-            ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:  # fmt: skip
-    """Passages and frequencies of the terms from `first` on, block after block within each term.
-
-    `starts` are theirs among all postings; each of `slices` is what one block has of them.
-    """
-    filled = starts[:-1] - starts[0]
-    size = int(starts[-1] - starts[0])
-    docs, frequencies = np.empty(size, np.int32), np.empty(size, np.float32)
-    for block in slices:
-        terms = waiting[0][block] - first
-        counts = np.bincount(terms, minlength=len(filled))
-        places = np.arange(len(terms)) + (filled - (np.cumsum(counts) - counts))[terms]
-        docs[places] = waiting[1][block]
-        frequencies[places] = waiting[2][block]
-        filled += counts
-    return docs, frequencies
 
 
 def _bits(largest: int) -> int:

@@ -40,8 +40,7 @@ class Spool:
                 self._file.write(values)
                 self._file.flush()
             except OSError:
-                self._parts.append(self._read_back())
-                self._file = None
+                self._parts, self._file = [self.read(0, self._length)], None
         if self._file is None:
             self._parts.append(values)
         self._length += len(values)
@@ -52,20 +51,23 @@ class Spool:
             try:
                 self._map = mmap.mmap(self._file.fileno(), self._length * self._kind.itemsize, access=mmap.ACCESS_READ)
             except OSError:
-                self._parts, self._file = [self._read_back()], None
+                self._parts, self._file = [self.read(0, self._length)], None
         if self._map is None:
             return np.concatenate([np.empty(0, self._kind), *self._parts])
         return np.frombuffer(self._map, self._kind)
+
+    def read(self, begin: int, end: int) -> NDArray[Any]:
+        """Values `begin` … `end` - 1, read from the file: mapping takes whole pages around each."""
+        if self._file is None:
+            self._parts = [np.concatenate([np.empty(0, self._kind), *self._parts])]
+            return self._parts[0][begin:end]
+        self._file.seek(begin * self._kind.itemsize)
+        return np.frombuffer(self._file.read((end - begin) * self._kind.itemsize), self._kind)
 
     def forget(self) -> None:
         """Give the memory of what was read back; it is read from the file again when needed."""
         if self._map is not None:
             forget(self._map)
-
-    def _read_back(self) -> NDArray[Any]:
-        assert self._file is not None
-        self._file.seek(0)
-        return np.frombuffer(self._file.read(self._length * self._kind.itemsize), self._kind)
 
 
 class Spools:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
+
 from mcp_server.analysis import Word, analyze
 from mcp_server.collection import STOP
+from mcp_server.numbering import Numbering
+
+_MOST = 1 << 19
 
 
 class Interner(dict[str, int]):
-    """The word number of each token on pages in one language; a new token is analysed once."""
+    """The word number of each token on pages in one language; a new token is analysed once.
+
+    Tokens beyond half a million begin anew: what is rare need not be held.
+    """
 
     def __init__(self, vocabulary: Vocabulary, language: str | None) -> None:
         super().__init__()
@@ -15,31 +23,36 @@ class Interner(dict[str, int]):
         self._language = language
 
     def __missing__(self, token: str) -> int:
+        if len(self) >= _MOST:
+            self.clear()
         number = self[token] = self._vocabulary.number(analyze(token, self._language))
         return number
 
 
 class Vocabulary:
-    """Numbers words and terms in the order they are met."""
+    """Numbers words and terms in the order they are met.
+
+    `main[w]` is word w's term, `part_counts[w]` how many of `part_terms` are its further ones.
+    """
 
     def __init__(self) -> None:
-        self.words: dict[str, int] = {}
-        self.terms: dict[str, int] = {}
-        self.kinds: list[int] = []
-        self.main: list[int] = []
-        self.parts: list[tuple[int, ...]] = []
+        self.words = Numbering()
+        self.terms = Numbering()
+        self.kinds = array("B")
+        self.main = array("i")
+        self.part_counts = array("i")
+        self.part_terms = array("i")
 
     def number(self, word: Word) -> int:
         """The number of a word, a new one if it was never met."""
         kind = word.kind | (STOP if word.stop else 0)
-        key = f"{word.surface}\0{word.term}\0{kind:x}"
-        number = self.words.get(key)
-        if number is None:
-            number = self.words[key] = len(self.words)
+        number, new = self.words.number(f"{word.surface}\0{word.term}\0{kind:x}")
+        if new:
             self.kinds.append(kind)
             self.main.append(self._term(word.term))
-            self.parts.append(tuple(self._term(part) for part in word.parts))
+            self.part_counts.append(len(word.parts))
+            self.part_terms.extend(map(self._term, word.parts))
         return number
 
     def _term(self, term: str) -> int:
-        return self.terms.setdefault(term, len(self.terms))
+        return self.terms.number(term)[0]
