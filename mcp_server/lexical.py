@@ -24,7 +24,7 @@ from mcp_server.outcome import Ranked
 from mcp_server.question import Question, QuestionReader
 from mcp_server.reranking import Reranker, Surroundings, total
 from mcp_server.settings import DEFAULT, RankingSettings
-from mcp_server.spool import Spools
+from mcp_server.spool import Spools, trim
 from mcp_server.standing import renown, standing
 from mcp_server.statistics import Indexes, index_collection
 from mcp_server.suggestions import similar_words
@@ -200,12 +200,17 @@ def build_lexical_engine(passages: Iterable[IndexedPassage], *, cache: Path | No
     earlier = open_arrays(cache, None) if cache else None
     known = take_collection(earlier.arrays, earlier.notes["languages"]) if earlier else None
     collection = collect(passages, known, spools)
+    trim()
     indexes = index_collection(collection, DEFAULT, spools)
+    opened = None
     if cache:
         notes = {"languages": list(collection.languages), "settings": asdict(DEFAULT)}
         if save_arrays(cache, digest, notes, name_arrays(collection, indexes), spools):
-            return open_lexical_engine(cache, digest) or LexicalEngine(collection, indexes)
-    return LexicalEngine(collection, indexes)
+            opened = open_lexical_engine(cache, digest)
+    engine = opened or LexicalEngine(collection, indexes)
+    del collection, indexes, spools
+    trim()
+    return engine
 
 
 def open_lexical_engine(cache: Path, digest: str) -> Engine | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import mmap
+import sys
 import tempfile
 import weakref
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -93,6 +96,24 @@ def forget(mapped: mmap.mmap) -> None:
     advice = getattr(mmap, "MADV_DONTNEED", None)  # not on Windows, which trims by itself
     if advice is not None:
         mapped.madvise(advice)
+
+
+def trim() -> None:
+    """Hand freed memory back to the system: between the stages of a build most of the heap is free.
+
+    glibc keeps it for the process otherwise (malloc_trim(3)); other systems have nothing to ask for.
+    """
+    release = getattr(_libc(), "malloc_trim", None)
+    if release is not None:
+        release(0)
+
+
+@cache
+def _libc() -> ctypes.CDLL | None:
+    try:
+        return ctypes.CDLL(None) if sys.platform == "linux" else None
+    except OSError:
+        return None
 
 
 def _open(folder: Path) -> IO[bytes] | None:

@@ -15,10 +15,10 @@ from mcp_server.grams import Grams
 from mcp_server.index import FieldBM25, positive_idf
 from mcp_server.postings import Postings, PostingsWriter
 from mcp_server.settings import RankingSettings
-from mcp_server.spool import Spools
+from mcp_server.spool import Spools, trim
 
 Numbers = NDArray[np.integer[Any]]
-_STEP = 1 << 20  # tokens that are looked at at a time
+_STEP = 1 << 17  # tokens that are looked at at a time
 _NUMBER = re.compile(r"[a-z]?[\d.,]+")
 
 
@@ -65,6 +65,7 @@ def index_collection(collection: Collection, settings: RankingSettings, spools: 
     """Work out everything that searching needs, the large arrays in `spools`."""
     spools = spools or Spools()
     postings, page_postings, words = _count(collection, settings, spools)
+    trim()
     field_lengths = np.diff(collection.bounds).reshape(-1, FIELDS)
     lengths = np.delete(field_lengths, REPEATED, axis=1).sum(axis=1).astype(np.float64)
     counted = (collection.kinds & STOP) == 0

@@ -26,11 +26,12 @@ def similar_words(surface: str, collection: Collection, grams: Grams, statistics
         return []
     keys, _ = gram_keys([surface], np.array([WORD], np.uint8), np.array([True]))
     wanted = grams.find(keys)
-    shared = np.isin(grams.ids, wanted[wanted >= 0])
-    if not shared.any():
+    marked = np.zeros(len(grams.keys), bool)
+    marked[wanted[wanted >= 0]] = True
+    shared = np.flatnonzero(marked[grams.ids])
+    if not len(shared):
         return []
-    sums = np.concatenate(([0], np.cumsum(shared)))
-    common = sums[grams.starts[1:]] - sums[grams.starts[:-1]]
+    common = np.bincount(np.searchsorted(grams.starts, shared, "right") - 1, minlength=len(grams.starts) - 1)
     sizes = np.diff(grams.starts)
     likeness = np.where(
         (statistics.words > 0) & (collection.kinds & STOP == 0), common / np.maximum(1, sizes + len(keys) - common), 0.0
