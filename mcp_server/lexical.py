@@ -33,7 +33,7 @@ from mcp_server.verdicts import conclude, nothing_found
 Admits = Callable[[int], bool]
 _PHRASE_DEPTH = 1000
 _REMEMBERED = 4096
-_FORGETTING = 2  # questions; each touches megabytes of a large site's arrays
+_FORGETTING = 1
 # a description of what is sought quotes names in passing, a query quotes what it insists on
 _LONGEST_WITH_PHRASES = 15
 

@@ -203,3 +203,18 @@ def test_importing_the_interface_loads_neither_numpy_nor_rank_bm25():
     code = "import sys, mcp_server.engine; sys.exit(bool({'numpy', 'rank_bm25'} & set(sys.modules)))"
 
     assert subprocess.run([sys.executable, "-c", code], timeout=30, check=False).returncode == 0
+
+
+def test_a_build_that_breaks_off_leaves_the_earlier_cache_and_nothing_else(tmp_path):
+    build_engine(passages(), cache=tmp_path, digest="one")
+
+    def broken():
+        yield from passages()
+        raise OSError("the file went away")
+
+    with pytest.raises(OSError, match="went away"):
+        build_engine(broken(), cache=tmp_path, digest="two")
+
+    assert [file.name for file in tmp_path.iterdir()] == ["index.cache"]
+    assert open_engine(tmp_path, "two") is None
+    assert open_engine(tmp_path, "one") is not None
