@@ -59,7 +59,7 @@ def save_arrays(folder: Path, digest: str, notes: Mapping[str, Any], arrays: Arr
             for name, array in arrays.items():
                 file.seek(places[name])
                 for begin in range(0, len(array), _STEP):
-                    file.write(np.ascontiguousarray(array[begin : begin + _STEP]))
+                    file.write(np.ascontiguousarray(array[begin : begin + _STEP]).data)
                     if spools:
                         spools.forget()
             file.truncate(_end(places, arrays))

@@ -40,7 +40,7 @@ class Spool:
         if self._file is not None:
             try:
                 self._file.seek(self._length * self._kind.itemsize)
-                self._file.write(values)
+                self._file.write(values.data)
                 self._file.flush()
             except OSError:
                 self._parts, self._file = [self.read(0, self._length)], None
