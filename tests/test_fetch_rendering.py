@@ -13,10 +13,11 @@ import pytest
 from mcp_server.live import child
 from tests.live_calls import fetch, fetch_all
 from tests.site_server import Answer
-from tests.web_page import about, filled, html
+from tests.web_page import about, filled, html, shell
 
 pytestmark = pytest.mark.usefixtures("chromium")
 
+META = '<!DOCTYPE html><title>M</title><meta http-equiv="refresh" content="0; url={}"><p>Moving.</p>'
 SLOW = {"timeoutMs": 14_000, "perPageTimeoutMs": 60_000}
 FERRY = "The ferry leaves every hour from the northern pier, and on Sundays every second hour."
 SITE = {
@@ -96,3 +97,42 @@ def test_a_browser_that_is_still_at_work_when_the_time_runs_out_is_ended(tmp_pat
     while chromiums(scratch) and time.monotonic() < gone:
         time.sleep(0.1)
     assert chromiums(scratch) == []
+
+
+LONG = {"perPageTimeoutMs": 30_000, "timeoutMs": 120_000}
+
+
+@pytest.mark.parametrize("render", ["auto", "always"])
+def test_where_a_script_leads_is_a_redirect_that_is_followed_under_the_rules(tmp_path, serve_site, render):
+    answers = {
+        "/": html("Home", about("home"), "/moves", "/replaces", "/leaves", "/forbids"),
+        "/moves": shell("location.href = '/moved'"),
+        "/replaces": shell("history.replaceState(0, '', '/route'); say('This is the page of its route.')"),
+        "/leaves": shell("location.href = 'http://127.0.0.2:9/'"),
+        "/forbids": shell("location.href = '/closed'"),
+        "/moved": filled("Moved", FERRY),
+        "/route": filled("Route", "The route has a text of its own, which is told here at some length."),
+        "/robots.txt": SITE["/robots.txt"],
+    }
+    site = serve_site(answers=answers)
+    reply = fetch(tmp_path, site.base, depth=2, render=render, **LONG)
+    found = {page["finalUrl"].removeprefix(site.base): page for page in reply["content"]}
+    assert set(found) == {"/", "/moved", "/route"}
+    assert (FERRY in found["/moved"]["content"], found["/moved"]["fetchedWith"]) == (True, "browser")
+    assert "a text of its own" in found["/route"]["content"]
+    errors = {error["url"].removeprefix(site.base): error["error"] for error in reply["errors"]}
+    assert "out of scope: http://127.0.0.2:9/" in errors["/leaves"]
+    assert errors["/forbids"] == "robots.txt does not allow it."
+    assert "/closed" not in site.targets
+
+
+@pytest.mark.parametrize("how", ["meta", "script"])
+def test_pages_that_lead_to_one_another_are_a_reply(tmp_path, serve_site, how):
+    def leads(path):
+        return shell(f"location.href = '{path}'") if how == "script" else META.format(path)
+
+    site = serve_site(answers={"/": leads("/b"), "/b": leads("/")})
+    reply = fetch(tmp_path, site.base, **LONG)
+    assert reply["pagesExplored"] + reply["pagesFailed"] == 1
+    assert len(site.targets) < 12
+    assert how == "script" or "in a circle" in reply["errors"][0]["error"]

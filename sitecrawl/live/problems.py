@@ -36,6 +36,7 @@ def _refusal(error: Refused) -> str:
         "content type": f"It is no page of text ({error.detail}).",
         PDF_READER_MISSING: "It is a PDF, and nothing that reads them is installed: pip install 'site-knowledge[pdf]'.",
         "redirect out of scope": f"It redirects out of scope: {error.detail}.",
+        "redirect loop": f"It redirects in a circle, back to {error.detail}.",
         "Content-Signal": "Its owner does not let models read it (Content-Signal ai-input=no).",
     }
     return sentences.get(error.rule, f"{error.rule}: {error.detail}." if error.detail else f"{error.rule}.")

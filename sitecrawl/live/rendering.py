@@ -15,8 +15,10 @@ from sitecrawl.document.shell import still_empty
 from sitecrawl.failures import UNTRUSTED, tell
 from sitecrawl.pagereading import header
 
-_BEFORE = "before_browser"
+_BEFORE, _TIMES = "before_browser", "times_rendered"
+_MOST_TIMES = 3  # of one page, whose scripts may lead on to the next
 _THIN = 200  # characters of text; a page with less may be waiting for a browser
+_ERRORS = range(400, 1000)
 _HTML = ("text/html", "application/xhtml+xml")
 # what is the page's, not the attempt's, begins anew: the browser has the time of a page for itself
 _OF_THE_ATTEMPT = ("seconds_left", "download_timeout", "refreshes")
@@ -34,9 +36,10 @@ class Before:
 def wants_browser(render: str, response: Response, document: Document) -> bool:
     """Whether a page that was read by HTTP is to be rendered: every HTML page, or (`auto`) a thin one.
 
-    What the browser led on to by itself is not rendered once more.
+    What the browser led on to by itself is a page like any other, a few times.
     """
-    if render == "never" or is_rendered(response) or before_browser(response.request) is not None:
+    rendered = response.request.meta.get(_TIMES, 0) if response.request is not None else 0
+    if render == "never" or is_rendered(response) or rendered >= _MOST_TIMES:
         return False
     kind = (header(response, "Content-Type") or "text/html").partition(";")[0].strip().lower()
     return kind in _HTML and (render == "always" or bool(document.shell) or text_length(document) < _THIN)
@@ -59,9 +62,10 @@ def ask_rendering(request: Request, answer: Response | None, before: Before) -> 
     asked = ask_browser(request, answer)
     for name in _OF_THE_ATTEMPT:
         asked.meta.pop(name, None)
-    asked.meta[_BEFORE] = before
-    # an error page that was rendered still gives its content, and is not asked for again
-    asked.meta.update(handle_httpstatus_all=True, dont_retry=True)
+    asked.meta.update({_BEFORE: before, _TIMES: request.meta.get(_TIMES, 0) + 1})
+    # an error page that was rendered still gives its content, and is not asked for again; where a script
+    # leads elsewhere that is a redirect, which has to be followed
+    asked.meta.update(handle_httpstatus_list=_ERRORS, dont_retry=True)
     return asked
 
 

@@ -36,7 +36,7 @@ from sitecrawl.live.session import LiveSession, open_live_session
 from sitecrawl.startup import user_agent
 
 DELAY = 0.2  # seconds between requests to a host, unless it asks for more
-_MOST_REFRESHES = 3
+_MOST_REFRESHES = 4  # addresses passed on the way
 _ERROR = 400
 
 
@@ -117,10 +117,10 @@ class PagesSpider(Spider):
             return [self._without_browser(target, before, HttpError(response))]
         document = await read_answer(response, session, self.pool)
         further = moves_to(document, response.url)
-        if further is not None and response.meta.get("refreshes", 0) < _MOST_REFRESHES:
+        if further is not None and len(response.meta.get("refreshes", ())) < _MOST_REFRESHES:
             return [self._refreshed(response, target, further)]
         if request is not None and wants_browser(session.render, response, document):
-            asked = self._asking_browser(ask_rendering(request, response, Before(response, document)))
+            asked = self._with_callbacks(ask_rendering(request, response, Before(response, document)))
             so_far = {**self._row(target, response, document, whole=False), "kind": "so_far"}
             return [LiveRow(so_far), asked] if document.blocks else [asked]
         if is_rendered(response):
@@ -142,17 +142,20 @@ class PagesSpider(Spider):
         way = "browser" if is_rendered(response) else "http"
         return page_row(target, response, document, links, way, notes_on(response, document, self.session), whole)
 
-    def _asking_browser(self, request: Request) -> Request:
+    def _with_callbacks(self, request: Request) -> Request:
         return request.replace(callback=self.parse_page, errback=self.page_failed)
 
     def _refreshed(self, response: Response, target: Target, further: str) -> Request | LiveRow:
         rule = self.session.refuse_redirect(further)
         if rule is not None:
             return self._failed(target, Refused("redirect out of scope", f"{further} ({rule})", response.status))
+        passed = [*response.meta.get("refreshes", [target.key]), page_key(response.url)]
+        if page_key(further) in passed:
+            return self._failed(target, Refused("redirect loop", further, response.status))
         if self.session.met_elsewhere(further, response.meta, response.url):
             return self._failed(target, Refused("redirect", further))
         request = self._request(target, further)
-        request.meta["refreshes"] = response.meta.get("refreshes", 0) + 1
+        request.meta["refreshes"] = passed
         return request
 
     def page_failed(self, failure: Failure) -> Iterator[Any]:
@@ -169,7 +172,7 @@ class PagesSpider(Spider):
             return
         in_browser = after_failure(self.session.render, request, error)
         if in_browser is not None:
-            yield self._asking_browser(in_browser)
+            yield self._with_callbacks(in_browser)
             return
         yield self._without_browser(target, before_browser(request), error)
         yield from self._next()
@@ -226,13 +229,7 @@ class PagesSpider(Spider):
     def _request(self, target: Target, url: str) -> Request:
         # the root may move within its site wherever it lies in it; where other hosts belong, anywhere
         kind = "start" if target.depth == 0 and self.session.job.same_origin else "link"
-        return Request(
-            url,
-            self.parse_page,
-            errback=self.page_failed,
-            dont_filter=True,
-            meta={"target": target, "page": kind},
-        )
+        return self._with_callbacks(Request(url, dont_filter=True, meta={"target": target, "page": kind}))
 
     def closed(self, reason: str) -> None:
         """Called by Scrapy when the spider is done."""
