@@ -78,7 +78,7 @@ def tell(error: BaseException) -> Failed:
     if isinstance(error, DownloadTimeoutError):
         return Failed(None, "no whole answer in time (timeout)", True)
     if isinstance(error, DownloadCancelledError):
-        return Failed(None, "larger than a page may be", True)
+        return Failed(None, TOO_LARGE, True)
     if isinstance(error, ResponseDataLossError):
         return Failed(None, "the answer was cut off (incomplete)", True)
     if isinstance(error, BrowserFailed):
@@ -87,9 +87,25 @@ def tell(error: BaseException) -> Failed:
         return Failed(None, _broken(str(error)), True)
     if isinstance(error, ConnectError):
         return Failed(None, f"no connection: {_first_line(error)}", False)
-    return Failed(None, f"{type(error).__name__}: {_first_line(error)}", True)
+    return Failed(None, _of_an_answer(error) or f"{type(error).__name__}: {_first_line(error)}", True)
 
 
+def _of_an_answer(error: BaseException) -> str | None:
+    """What Scrapy stops at in an answer that came, or None for anything else."""
+    text = str(error)
+    if isinstance(error, IgnoreRequest):
+        if "DOWNLOAD_MAXSIZE" in text:
+            return TOO_LARGE
+        return "it redirects too often, or in a circle" if "redirections" in text else None
+    if isinstance(error, ValueError) and "request url" in text.lower():
+        return "it redirects to what is no address of a page"
+    if isinstance(error, EOFError) or type(error).__module__.partition(".")[0] in _UNPACKERS:
+        return "its body is not packed as its Content-Encoding says"
+    return None
+
+
+_UNPACKERS = frozenset({"gzip", "zlib", "brotli", "brotlicffi", "zstandard", "compression"})
+TOO_LARGE = "larger than a page may be"
 UNTRUSTED = "its TLS certificate is not trusted"
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
+
 import pytest
 from scrapy import Request
 from scrapy.exceptions import (
@@ -10,6 +13,7 @@ from scrapy.exceptions import (
     DownloadConnectionRefusedError,
     DownloadFailedError,
     DownloadTimeoutError,
+    IgnoreRequest,
     ResponseDataLossError,
 )
 from scrapy.http import Response
@@ -48,3 +52,22 @@ def test_an_error_page_is_told_by_its_status():
 @pytest.mark.parametrize(("detail", "words"), [(None, "nofollow"), ("a link", "nofollow: a link")])
 def test_a_refusal_names_its_rule(detail, words):
     assert str(Refused("nofollow", detail)) == words
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (IgnoreRequest("max redirections reached"), "it redirects too often, or in a circle"),
+        (
+            IgnoreRequest("Ignored response <200 http://a.test/> because its body exceeded DOWNLOAD_MAXSIZE (1 B)"),
+            "larger than a page may be",
+        ),
+        (ValueError("Missing scheme in request url: javascript:alert(1)"), "it redirects to what is no address"),
+        (gzip.BadGzipFile("Not a gzipped file (b'no')"), "its body is not packed as its Content-Encoding says"),
+        (zlib.error("Error -3 while decompressing data"), "its body is not packed as its Content-Encoding says"),
+    ],
+)
+def test_what_is_wrong_with_an_answer_is_told_in_words(error, reason):
+    told = tell(error)
+    assert (told.status, told.connected) == (None, True)
+    assert told.reason.startswith(reason)

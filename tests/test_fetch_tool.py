@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import os
 import subprocess
@@ -111,12 +112,28 @@ def test_a_site_with_failures_gives_what_survives_and_says_what_does_not(tmp_pat
         "/broken": 500,
         "/reset": None,
         "/away": 302,
-        "/pdf": None,
+        "/pdf": 200,
     }
     assert "reset" in errors["/reset"][1]
     assert "http://elsewhere.test/x" in errors["/away"][1]
     assert "application/octet-stream" in errors["/pdf"][1]
     assert all(error["depth"] == 1 for error in reply["errors"])
+
+
+def test_what_is_wrong_with_an_answer_is_told_in_words_and_none_of_them_is_a_program_s(tmp_path, serve_site):
+    packed = {"Content-Type": "text/html", "Content-Encoding": "gzip"}
+    wrong = {
+        "/circle": ({"status": 302, "headers": {"Location": "/circle"}}, "It redirects too often, or in a circle."),
+        "/script": ({"status": 302, "headers": {"Location": "javascript:a(1)"}}, "It redirects to what is no address"),
+        "/packed": ({"body": b"no gzip", "headers": packed}, "Its body is not packed as its Content-Encoding says."),
+        "/bomb": ({"body": gzip.compress(b"a " * 6_000_000), "headers": packed}, "Larger than a page may be."),
+    }
+    answers = {path: answer for path, (answer, _) in wrong.items()}
+    site = serve_site(answers={"/": html("Top", about("top"), *wrong), **answers})
+    errors = {
+        error["url"].removeprefix(site.base): error["error"] for error in fetch(tmp_path, site.base, depth=2)["errors"]
+    }
+    assert {path: errors[path].startswith(words) for path, (_, words) in wrong.items()} == dict.fromkeys(wrong, True)
 
 
 def test_a_root_that_fails_is_a_reply_with_its_error(tmp_path, serve_site):

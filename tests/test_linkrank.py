@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sitecrawl.document import read_document
+from sitecrawl.live import linkrank
 from sitecrawl.live.linkrank import rank_links
 
 PAGE = "https://a.test/docs/index.html"
@@ -28,6 +29,7 @@ def ranked(main="", nav=""):
         ('<a href="/x">more</a>', 55),  # 50 + 20 − 15 says nothing
         ('<a href="/x?page=2">Lamp</a>', 60),  # 50 + 20 − 10 query
         ('<a href="/lamp.zip">Lamp</a>', 30),  # 50 + 20 − 40 file
+        ('<a href="/lamp.pdf">Lamp</a>', 70),  # 50 + 20: a PDF is a page
         ('<a href="/x" rel="nofollow">Lamp</a>', 40),  # 50 + 20 − 30
         ('<a href="https://b.test/terms.zip" rel="nofollow">here</a>', 0),  # never below 0
         ('<a href="/docs/guide">Install the guide</a>', 100),  # 50 + 20 + 15 + 10 + 5
@@ -53,3 +55,8 @@ def test_links_come_best_first_each_page_once_and_never_the_page_itself():
 def test_one_link_without_nofollow_is_enough():
     (found,) = ranked(main='<a href="/a" rel="nofollow">Lamp</a> <a href="/a">Lamp</a>')
     assert not found.nofollow
+
+
+def test_of_endless_links_the_first_are_ranked(monkeypatch):
+    monkeypatch.setattr(linkrank, "MOST_RANKED", 2)
+    assert len(ranked(main="".join(f"<a href='/{n}'>page {n}</a> " for n in range(5)))) == 2

@@ -13,7 +13,7 @@ and loses
 - 25 when text or path speaks of housekeeping (privacy, licences, careers …) or of an account,
 - 15 when its text is empty or says nothing (`more`, `here`, `→`),
 - 10 when its address has a query,
-- 40 when it leads to a file that is no page,
+- 40 when it leads to a file that is no page (an image, an archive; a PDF is a page),
 - 30 when it is marked nofollow.
 """
 
@@ -22,6 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice
 from urllib.parse import unquote, urlsplit
 
 from sitecrawl.document.model import Document
@@ -30,6 +31,7 @@ from sitecrawl.frontier.private_area import is_private
 from sitecrawl.live.pagekey import page_address, page_key
 from sitecrawl.passagefile import site_name
 
+MOST_RANKED = 10_000  # links of a page, in document order: more is no page that a reader goes through
 MOST_URL = 2_048  # characters; longer addresses are traps, or data
 _BEGIN, _MOST = 50, 100
 _TARGET = re.compile(r"\]\(\s*<?([^\s<>()]*(?:\([^\s<>()]*\)[^\s<>()]*)*)")
@@ -61,10 +63,13 @@ class RankedLink:
 
 
 def rank_links(document: Document, url: str) -> list[RankedLink]:
-    """The links of the page at `url`, best first, equal ones in document order; each page once, itself left out."""
+    """The links of the page at `url`, best first, equal ones in document order; each page once, itself left out.
+
+    Of more than MOST_RANKED links the first ones are ranked.
+    """
     main = _linked_from(block.markdown for block in document.blocks if block.region == "main")
     own, found = page_key(url), {}  # type: str, dict[str, RankedLink]
-    for link in document.links:
+    for link in document.links[:MOST_RANKED]:
         address = page_address(link.url, url)
         if address is None or len(address) > MOST_URL or (key := page_key(address)) == own:
             continue
@@ -83,7 +88,7 @@ def rank_links(document: Document, url: str) -> list[RankedLink]:
 
 def _linked_from(markdown: Iterable[str]) -> frozenset[str]:
     targets = (target for text in markdown if "](" in text for target in _TARGET.findall(text))
-    return frozenset(unquote(page_key(target)) for target in targets)
+    return frozenset(unquote(page_key(target)) for target in islice(targets, MOST_RANKED))
 
 
 def _score(page: str, url: str, text: str, in_main: bool, nofollow: bool) -> int:

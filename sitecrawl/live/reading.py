@@ -17,7 +17,7 @@ from sitecrawl.frontier.filetype import PDF_READER_MISSING
 from sitecrawl.frontier.linkheader import canonical_in
 from sitecrawl.frontier.pagerules import page_directives
 from sitecrawl.live.exploration import Target
-from sitecrawl.live.linkrank import MOST_URL, RankedLink, rank_links
+from sitecrawl.live.linkrank import MOST_RANKED, MOST_URL, RankedLink, rank_links
 from sitecrawl.live.pagekey import page_key
 from sitecrawl.live.pagetext import headings_of, page_markdown
 from sitecrawl.live.rows import MOST_CONTENT, MOST_LINKS
@@ -35,14 +35,14 @@ async def read_answer(response: Response, session: LiveSession, pool: DocumentPo
     content_type = header(response, "Content-Type")
     if is_pdf(response.body):
         if not session.settings.read_pdf:
-            raise Refused(PDF_READER_MISSING)
+            raise Refused(PDF_READER_MISSING, status=response.status)
     elif is_binary(response.body, content_type):
-        raise Refused("content type", content_type or "binary")
+        raise Refused("content type", content_type or "binary", response.status)
     if _refuses_ai_input(response, session) and session.settings.content_signal != "report":
-        raise Refused("Content-Signal", f"{response.url} says Content-Signal ai-input=no")
+        raise Refused("Content-Signal", f"{response.url} says Content-Signal ai-input=no", response.status)
     read = await pool.read(response.body, response.url, content_type, session.settings.region)
     if read.document.unread:
-        raise Refused(read.document.unread)
+        raise Refused(read.document.unread, status=response.status)
     return read.document
 
 
@@ -100,7 +100,7 @@ def page_row(
             {"url": link.url, "text": link.text[:_MOST_LABEL], "score": link.score, "nofollow": link.nofollow}
             for link in links[:MOST_LINKS]
         ],
-        "linksLeftOut": max(0, len(links) - MOST_LINKS),
+        "linksLeftOut": max(0, len(links) - MOST_LINKS) + max(0, len(document.links) - MOST_RANKED),
         "whole": whole,
         "notes": notes,
     }

@@ -19,6 +19,7 @@ from sitecrawl.document.model import Document
 from sitecrawl.documentpool import DocumentPool
 from sitecrawl.failures import Refused, error_of, request_of
 from sitecrawl.live.exploration import Target
+from sitecrawl.live.linkrank import RankedLink
 from sitecrawl.live.pagekey import page_key, tidy_address
 from sitecrawl.live.problems import problem_of, was_unasked
 from sitecrawl.live.reading import links_to_follow, moves_to, notes_on, page_row, read_answer
@@ -121,7 +122,8 @@ class PagesSpider(Spider):
             return [self._refreshed(response, target, further)]
         if request is not None and wants_browser(session.render, response, document):
             asked = self._with_callbacks(ask_rendering(request, response, Before(response, document)))
-            so_far = {**self._row(target, response, document, whole=False), "kind": "so_far"}
+            links = links_to_follow(response, document, session)
+            so_far = {**self._row(target, response, document, links, whole=False), "kind": "so_far"}
             return [LiveRow(so_far), asked] if document.blocks else [asked]
         if is_rendered(response):
             document = as_rendered(document)
@@ -132,13 +134,14 @@ class PagesSpider(Spider):
     def _page(self, target: Target, response: Response, document: Document, trouble: str = "") -> LiveRow:
         """A page that was read; `trouble` says why this may not be all of it."""
         links = links_to_follow(response, document, self.session)
-        row = self._row(target, response, document, whole=not trouble)
+        row = self._row(target, response, document, links, whole=not trouble)
         row["notes"] += [trouble] if trouble else []
         self.session.exploration.answered(target, links)
         return LiveRow(row, document)
 
-    def _row(self, target: Target, response: Response, document: Document, *, whole: bool) -> dict[str, Any]:
-        links = links_to_follow(response, document, self.session)
+    def _row(
+        self, target: Target, response: Response, document: Document, links: list[RankedLink], *, whole: bool
+    ) -> dict[str, Any]:
         way = "browser" if is_rendered(response) else "http"
         return page_row(target, response, document, links, way, notes_on(response, document, self.session), whole)
 
