@@ -162,6 +162,30 @@ def test_a_price_that_is_likely_content_is_kept():
     assert keep_facts(runs, np.array([0.9, 0.3, 0.3]), sizes).tolist() == [True, True, False]
 
 
+@pytest.mark.parametrize("price", ["4,50 €", "CHF 4.50", "45 kr", "45,- kr", "₹ 450", "450円", "R$ 4,50", "45 zł"])
+def test_a_price_is_known_by_the_currencies_of_many_countries(price):
+    runs = runs_of(f"<body><p>{PROSE}</p><p>Flour: {price}</p></body>")
+    assert keep_facts(runs, np.array([0.9, 0.2]), run_sizes(runs)).all()
+
+
+def test_what_stands_with_a_price_and_says_how_much_is_kept_as_well():
+    lines = ("Rye flour", "Stone-ground", "450 kr", "Stock: 3 bags", "Tell a friend", "Write to us", "Article 4711")
+    runs = runs_of(f"<body><p>{PROSE}</p>" + "".join(f"<p>{line}</p>" for line in lines) + "</body>")
+    kept = keep_facts(runs, np.array([0.9, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2]), run_sizes(runs))
+    assert [line for line, keep in zip(lines, kept[1:], strict=True) if keep] == [
+        "450 kr",
+        "Stock: 3 bags",
+        "Article 4711",
+    ]
+
+
+def test_an_address_behind_a_colon_is_kept_with_the_line_that_announces_it():
+    address = "https://mill.test/download/flour/of/rye/and/oats/in/bags/of/1/kg.tar.gz"
+    lines = f"<p>{PROSE}</p><p>Download it at:</p><p>{address}</p><p>{address}</p>"
+    runs = runs_of(f"<body>{lines}</body>")
+    assert keep_facts(runs, np.array([0.9, 0.9, 0.01, 0.01]), run_sizes(runs)).tolist() == [True, True, True, False]
+
+
 def test_a_table_is_kept_or_left_out_as_a_whole():
     runs = runs_of(f"<body><p>{PROSE}</p><table><tr><td>flour</td><td>four</td><td>five</td></tr></table></body>")
     assert keep_facts(runs, np.array([0.9, 0.8, 0.8, 0.1]), run_sizes(runs)).all()

@@ -54,7 +54,15 @@ def test_the_region_is_main_or_a_trusted_article_or_the_page_without_its_surroun
         ),
         ('<p><a href="mailto:hi@mill.test">hi@mill.test</a></p>', ["hi@mill.test"]),
         ("<p>Mon–Fri 9:00–17:00</p><p>Made with love</p>", ["Mon–Fri 9:00–17:00"]),
-        ("<p>Marsh Lane Traders, registered office on file.</p>", []),
+        (
+            "<p>Mon–Fri 10–18</p><p>Sat 11–15</p><p>Sunday closed</p><p>We ship worldwide</p>",
+            ["Mon–Fri 10–18", "Sat 11–15", "Sunday closed"],
+        ),
+        (
+            "<p>Montag 09:00 bis 12:30</p><p>Dienstag geschlossen</p>",
+            ["Montag 09:00 bis 12:30", "Dienstag geschlossen"],
+        ),
+        ("<p>Sunday stories</p><p>Marsh Lane Traders, registered office on file.</p>", []),
     ],
 )
 def test_contact_facts_of_the_footer_are_kept_apart(footer, kept):

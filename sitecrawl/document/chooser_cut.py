@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sitecrawl.document.chooser_marks import MARKS
 from sitecrawl.document.chooser_runs import Runs
+from sitecrawl.document.prices import PRICE, holds_price
 
 Kept = NDArray[np.bool_]
 
@@ -21,13 +22,16 @@ _LEVELS = {f"h{level}": level for level in range(1, 7)}
 _WHOLE = frozenset(("pre", "table", "dl", "tr", "figure"))
 _MOST_WHOLE_RUNS = 400
 _FACT = re.compile(
-    r"[€$£¥₹]\s?\d|\d\s?(?:[€£¥]|usd\b|eur\b)"
+    rf"{PRICE}"
     r"|[\w.+-]+@[\w-]+\.\w{2,}|\+\d[\d\s()./-]{6,}\d|\(\d{3}\)\s?\d{3}-\d{4}|\b\d{3}-\d{3}-\d{4}\b"
     r"|\b\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|uhr)?\s?[-–—]\s?\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|uhr)\b"
     r"|\b(?:opening hours|business hours|öffnungszeiten|horaires)\b",
     re.I,
 )
 _LONGEST_FACT = 40
+_MOST_BESIDE = 6
+_SAYS_HOW_MUCH = re.compile(r"[\d:：]")
+_URL = re.compile(r"<?(?:https?|ftp)://\S+")
 _FACT_PROBABILITY = 0.2
 _TRUSTED_SHARE = 0.25
 _OUTSIDE_MAIN = 0.5
@@ -67,9 +71,32 @@ def keep_facts(runs: Runs, probabilities: Any, sizes: Any, *, is_reference: bool
     for run in np.flatnonzero(~kept & (probabilities >= _FACT_PROBABILITY)).tolist():
         if len(runs.words[run]) <= _LONGEST_FACT and _FACT.search(runs.text[run]):
             kept[run] = True
+            if holds_price(runs.text[run]):
+                _keep_beside(runs, kept, probabilities, run)
+    for run in np.flatnonzero(~kept[1:] & kept[:-1]).tolist():
+        if runs.text[run].endswith((":", "：")) and _URL.fullmatch(runs.text[run + 1]):
+            kept[run + 1] = True
     _fill_gaps(kept, sizes)
     _keep_wholes(runs, kept, sizes)
     return keep_headings(runs, kept)
+
+
+def _keep_beside(runs: Runs, kept: Kept, probabilities: Any, run: int) -> None:
+    """Keep the short lines around a price that say a number or name a thing (stock, article number, delivery),
+    as far as they may be content too.
+    """
+    for step in (-1, 1):
+        for beside in range(run + step, run + step * (_MOST_BESIDE + 1), step):
+            if (
+                not 0 <= beside < len(kept)
+                or probabilities[beside] < _FACT_PROBABILITY
+                or len(runs.words[beside]) > _LONGEST_FACT
+                or 2 * runs.linked[beside] > len(runs.words[beside])
+                or runs.tags[runs.node[beside]] in _LEVELS
+            ):
+                break
+            if _SAYS_HOW_MUCH.search(runs.text[beside]):
+                kept[beside] = True
 
 
 def trust_main(runs: Runs, probabilities: Any, sizes: Any, outside: float) -> Any:

@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 from sitecrawl.document.characters import has_word
 from sitecrawl.document.extent import all_text, text_length
 from sitecrawl.document.inline import escape
+from sitecrawl.document.prices import holds_price
 from sitecrawl.document.tree import CODE, HEADING, HEADING_TAGS
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ _GROUP = re.compile(r"faq|accordion", re.I)
 _PROSE = frozenset(("p", "li", "td", "th", "dd", "dt", "summary", "strong", "em", "b", "i", *HEADING_TAGS))
 _LONGEST_LABEL = 250
 _LONGEST_FORM = 400
-_PRICE = re.compile(r"[€$£¥₹]\s?\d|\d\s?[€£]")
 
 
 def write_panel(writer: BlockWriter, element: Element) -> None:
@@ -75,7 +75,7 @@ def write_form(writer: BlockWriter, element: Element) -> None:
     writer.flush()
     if not writer.tree.holds.get(element, 0) & HEADING and text_length(element) < _LONGEST_FORM:
         fields = element.find(".//input") is not None or element.find(".//button") is not None
-        if fields and not _PRICE.search(all_text(element)) and not _says_most(writer, element):
+        if fields and not holds_price(all_text(element)) and not _says_most(writer, element):
             return
     writer.walk_children(element)
     writer.flush()

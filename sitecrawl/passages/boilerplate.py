@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from sitecrawl.document.model import Block
+from sitecrawl.document.prices import PRICE
 from sitecrawl.passages.duplicates import normal_text
 from sitecrawl.passages.words import count_words
 
@@ -21,7 +22,7 @@ _MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w")
 _NUMBERS = re.compile(
     r"(?<!\w)\+?\(?\d(?:[\s()/.-]{0,2}\d){6,14}(?!\w)"
     r"|\b\d{1,2}(?:[:.h]\d{2}|\s?[ap]\.?m\b)"
-    r"|[$€£¥₹₩]\s?\d|\d\s?(?:[$€£¥₹₩]|(?:eur|usd|gbp|chf|kr|zł)\b)",
+    rf"|{PRICE}",
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
