@@ -93,7 +93,7 @@ def _show_shop(questions: Sequence[str]) -> None:
         data = Path(folder)
         _crawl(base, data, 100)
         _ask_all(questions, passagefile.site_name(base), data)
-    out.print('\nNow a real one: make demo URL=https://example.com Q="…"')
+    out.print('\nThe sample and its files are removed again. Now a real one: make demo URL=https://example.com Q="…"')
 
 
 def _show_site(url: str, questions: Sequence[str] | None, data: Path, pages: int) -> None:

@@ -37,7 +37,8 @@ def tell(verdict: Verdict, missing: Sequence[str], absent: Sequence[str],
         return f"These passages hold a part of the answer; none of them speaks of {_list(missing)}{hint}."
     if verdict == "weak":
         about = f" ({_list(absent)} {_are(absent)} not on it)" if absent else ""
-        return f"These passages touch the topic at best: the site may not answer this{about}{_or(hint)}."
+        more = hint or "; other words may find more"
+        return f"These passages touch the topic at best: the site may not answer this{about}{more}."
     if absent:
         return f"The site does not answer this: {_list(absent)} {_are(absent)} in no passage of it{hint}."
     return f"No passage of the site answers this; other words may find one{hint}."

@@ -31,7 +31,7 @@ def nothing_left(site: str, pages: Sequence[PageEntry], path_prefix: str | None,
     under = [page for page in pages if not path_prefix or under_prefix(page.url, path_prefix)]
     if not under:
         said = one_line(path_prefix or "/", 120)
-        return f"No page of {site} stands under the path prefix {said}. {_places(pages, said)}"
+        return f"No page of {site} stands under the path prefix {said}. {_places(pages, said)}{_begun(pages, said)}"
     there = Counter(_primary(page.lang) or "unknown" for page in under)
     listed = ", ".join(f"{name} ({count})" for name, count in there.most_common(_SHOWN))
     where = f" under {one_line(path_prefix, 120)}" if path_prefix else ""
@@ -53,6 +53,12 @@ def _places(pages: Sequence[PageEntry], typed: str) -> str:
         return f"Its pages are not in folders: {one_line(some, 300)} …"
     ordered = nearest(typed, [name for name, _ in counts.most_common()], _SHOWN)
     return f"Its pages stand under: {one_line(', '.join(f'{name} ({counts[name]})' for name in ordered), 600)}."
+
+
+def _begun(pages: Sequence[PageEntry], typed: str) -> str:
+    """A page whose path begins with what was typed, in the middle of a segment."""
+    begun = next((path for page in pages if (path := path_of(page.url)).startswith("/" + typed.strip("/"))), None)
+    return f" A prefix takes whole segments: {one_line(begun, 120)} is beside it." if begun else ""
 
 
 def _primary(tag: str | None) -> str:

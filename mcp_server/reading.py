@@ -63,13 +63,14 @@ def read_page(
 def read_section(library: Library, identity: str, offset: int = 0) -> SectionReply:
     """The whole section `identity`, from `offset` (characters) on, with its neighbours' ids.
 
-    The id of a later piece of a section means the section. Raises RefusalError with section ids as
+    The id of a later piece of a section means the section; its site may be left out or named as the
+    site's file is. Raises RefusalError with section ids as
     candidates for an unknown one.
     """
     identity = identity.strip()
     home = _site_of(library, identity)
     table = home.table()
-    number = table.numbers.get(identity)
+    number = next((table.numbers[form] for form in _forms(identity, home) if form in table.numbers), None)
     if number is None:
         raise _unknown_section(identity, table, home)
     page = table.pages[table.page_of[number]]
@@ -185,6 +186,13 @@ def _site_of(library: Library, identity: str) -> Site:
     if len(sites) == 1:
         return sites[0]
     return library.site(name or None)
+
+
+def _forms(identity: str, home: Site) -> list[str]:
+    """The ids that may be meant: as given, with the site under its own name, with the site left out."""
+    name = identity.partition("#")[0].partition("/")[0]
+    named = [home.name + identity[len(name) :]] if fitting_sites(name, [home.name], _aliases(home)) else []
+    return [identity, *named, f"{home.name}/{identity.lstrip('/')}"]
 
 
 def _unknown_section(identity: str, table: SiteTable, home: Site) -> RefusalError:

@@ -17,7 +17,7 @@ from mcp_server.engine import TermPart
 from mcp_server.evaluation import ask_all, outcomes_json, read_questions
 from mcp_server.evaluationtable import print_evaluation
 from mcp_server.excerpt import excerpt_of
-from mcp_server.library import Library
+from mcp_server.library import EVERY_SITE, Library
 from mcp_server.querylog import read_gaps
 from mcp_server.refusals import RefusalError, SiteChangedError
 from mcp_server.results import Found, SearchReply
@@ -88,7 +88,8 @@ def _print_search(found: Search, explain: bool, console: Console) -> None:
     reply = found.reply
     console.print(_verdict_line(reply))
     console.print(Text(found.told))
-    for label, terms in (("Nowhere on the site", reply.terms.absent), ("In no result", reply.terms.missing)):
+    missing = [term for term in reply.terms.missing if term not in reply.terms.absent]
+    for label, terms in (("Nowhere on the site", reply.terms.absent), ("In no result", missing)):
         if terms:
             console.print(Text(f"{label}: {', '.join(terms)}", style="dim"))
     for number, result in enumerate(reply.results):
@@ -102,9 +103,15 @@ def _print_search(found: Search, explain: bool, console: Console) -> None:
 def _verdict_line(reply: SearchReply) -> Text:
     line = Text(f"\n{reply.verdict}", style=f"bold {_COLOURS[reply.verdict]}")
     left_out = f", {reply.dropped_weak} weak left out" if reply.dropped_weak else ""
+    place = "all sites" if reply.site == EVERY_SITE else reply.site
     return line.append(
-        f"  confidence {reply.confidence:.2f}, {len(reply.results)} results on {reply.site}{left_out}", style="default"
+        f"  confidence {reply.confidence:.2f}, {_counted(len(reply.results), 'result')} on {place}{left_out}",
+        style="default",
     )
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _print_result(question: str, result: Found, console: Console) -> None:

@@ -69,7 +69,10 @@ def _summary_line(site: str, ended: Ended, report_path: Path) -> str:
     report = read_report(report_path)
     names = ("new", "changed", "unchanged", "gone", "stale", "failed")
     counts = ", ".join(f"{report.counts.get(name, 0)} {name}" for name in names)
-    return f"{site}: {report.counts.get('indexed', 0)} pages ({counts}) in {duration(report.seconds)}"
+    indexed = report.counts.get("indexed", 0)
+    kept = indexed - sum(report.counts.get(name, 0) for name in ("new", "changed", "unchanged", "stale"))
+    counts += f"; {kept} not asked for" if kept > 0 else ""
+    return f"{site}: {indexed} pages ({counts}) in {duration(report.seconds)}"
 
 
 def _as_typed(value: Any) -> str:

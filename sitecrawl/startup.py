@@ -44,8 +44,8 @@ def open_session(settings: BaseSettings, arguments: SiteArguments | None) -> Cra
     session = CrawlSession(arguments, data_folder(settings.get("SITECRAWL_DATA_DIR")), session_settings(settings))
     if not settings.get("SITECRAWL_CONTACT"):
         session.ledger.warn(
-            "SITECRAWL_CONTACT is not set, so the site's owner cannot reach you. "
-            "Set it to a URL or a mailto: address; the User-Agent names it."
+            "SITECRAWL_CONTACT is not set, so the site's owner cannot reach you. Give a URL or a mailto: address "
+            "that the User-Agent names, such as -s SITECRAWL_CONTACT=mailto:you@example.com."
         )
     return session
 

@@ -52,6 +52,11 @@ def test_of_two_filters_the_sentence_blames_the_one_that_leaves_nothing():
     )
 
 
+def test_a_page_that_begins_with_the_prefix_is_named():
+    sentence = nothing_left("a.test", pages(("/m/faq.html", "en"), ("/m/docs/a", "en")), "/m/faq", None)
+    assert sentence.endswith(" A prefix takes whole segments: /m/faq.html is beside it.")
+
+
 def test_a_flat_site_names_some_of_its_pages():
     flat = pages(("/a.html", "en"), ("/b.html", "en"))
     assert "Its pages are not in folders: /a.html, /b.html" in nothing_left("a.test", flat, "/docs", None)

@@ -70,6 +70,16 @@ def test_each_site_gives_one_line(tmp_path, run):
     ]
 
 
+def test_the_line_counts_pages_that_a_narrower_crawl_did_not_ask_for(tmp_path, run):
+    counts = {"indexed": 44, "new": 0, "changed": 0, "unchanged": 4, "gone": 0, "stale": 1}
+    put_site(tmp_path, "a.test", counts=counts)
+    run.endings.append(Ended(0, "", False))
+    (line,) = [line for _, line in refresh_sites(tmp_path, ["a.test"])]
+    assert line.startswith(
+        "a.test: 44 pages (0 new, 0 changed, 4 unchanged, 0 gone, 1 stale, 0 failed; 39 not asked for)"
+    )
+
+
 def test_a_failure_names_its_site_and_code(tmp_path, run):
     put_site(tmp_path, "a.test")
     run.endings.append(Ended(2, "Another crawl is running.", False))

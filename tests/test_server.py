@@ -116,6 +116,7 @@ def test_the_one_text_block_holds_all_facts_of_the_structured_form(data, name, a
         ("search_site", {"query": "a", "limit": "five"}, "from 1 to 25"),
         ("search_site", {"query": "a", "limit": 0}, "from 1 to 25"),
         ("search_site", {"query": "a", "top_k": 3}, "top_k"),
+        ("search_site", {"question": "a"}, "question"),
         ("list_sites", {"verbose": True}, "verbose"),
         ("list_pages", {"cursor": "no-such-cursor"}, "cursor"),
         ("read_page", {"page": "/no-such-jetty"}, "/no-such-jetty"),

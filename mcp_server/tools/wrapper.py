@@ -167,7 +167,9 @@ def _cause(failure: BaseException) -> BaseException:
 
 
 def _argument_refusal(name: str, known: Mapping[str, Any], failure: ValidationError) -> RefusalError:
-    first = failure.errors(include_url=False, include_context=False)[0]
+    errors = failure.errors(include_url=False, include_context=False)
+    # a misspelt name leaves the right one missing: the misspelling says more
+    first = next((error for error in errors if error["type"] == "extra_forbidden"), errors[0])
     argument = one_line(str(first["loc"][0]) if first["loc"] else "", 80)
     if first["type"] == "extra_forbidden":
         takes = ", ".join(known) if known else "no arguments"
