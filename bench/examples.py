@@ -66,11 +66,11 @@ def example(page: Page) -> Example | None:
     if found is None:
         return None
     runs, hints = found
-    names, rows = features(runs, hints)
+    columns = features(runs, hints)
     shares = np.array(labels(runs.words, words(page.gold)))
     sizes = run_sizes(runs)
     weights = np.sqrt(np.minimum(sizes / max(float((sizes * shares).sum()), 20.0), _HEAVIEST))
-    return Example(page.domain, tuple(names), rows, shares, weights if page.type != "structure" else weights / 2)
+    return Example(page.domain, tuple(columns.names), columns.matrix(), shares, weights if page.type != "structure" else weights / 2)
 
 
 def folds(pages: Iterable[Page], count: int = 5, seed: int = 0) -> list[int]:

@@ -142,13 +142,13 @@ def test_trees_give_the_leaf_that_their_tests_lead_to():
         }
     )
     rows = np.array([[0, 4], [0, 6], [2, 4], [1, 5]], np.float32)
-    assert np.allclose(trees.probabilities(rows), 1 / (1 + np.exp([2.0, 0.0, -2.0, 2.0])))
+    assert np.allclose(trees.probabilities(rows.T), 1 / (1 + np.exp([2.0, 0.0, -2.0, 2.0])))
 
 
 def test_shipped_weights_name_features_that_exist():
     trees = load_trees()
     assert trees is not None
-    assert set(trees.columns) <= set(features(runs_of(PAGE), Hints("https://mill.test/"))[0])
+    assert set(trees.columns) <= set(features(runs_of(PAGE), Hints("https://mill.test/")).names)
 
 
 def test_a_price_that_is_likely_content_is_kept():

@@ -19,8 +19,8 @@ OTHER = "a visitor wrote this about the mill after coming back from it"
 def column(html: str, name: str, hints: Hints | None = None) -> list[float]:
     tree = parse_page(html, "https://mill.test/")
     prepare(tree)
-    names, values = features(page_runs(tree), hints or Hints("https://mill.test/"))
-    return values[:, names.index(name)].tolist()
+    columns = features(page_runs(tree), hints or Hints("https://mill.test/"))
+    return columns.table([name])[0].tolist()
 
 
 def test_runs_at_one_place_of_the_markup_are_counted_as_alike():
@@ -94,4 +94,4 @@ def test_an_ensemble_packed_from_two_models_gives_their_mean():
 
     trees = unpack(pack([model(-1.0, 2.0), model(-3.0, 4.0)], ["x"]))
     scores = np.array([-2.0, 3.0])
-    assert np.allclose(trees.probabilities(np.array([[0], [2]], np.float32)), 1 / (1 + np.exp(-scores)))
+    assert np.allclose(trees.probabilities(np.array([[0, 2]], np.float32)), 1 / (1 + np.exp(-scores)))

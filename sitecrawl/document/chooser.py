@@ -53,11 +53,8 @@ def page_runs(tree: PageTree) -> Runs:
 
 def judge(runs: Runs, hints: Hints, trees: Trees) -> NDArray[np.float64]:
     """For each run the probability that it is content."""
-    names, values = features(runs, hints)
-    if names != list(trees.columns):
-        places = {name: place for place, name in enumerate(names)}
-        values = values[:, [places[name] for name in trees.columns]]
-    return trees.probabilities(values)
+    columns = features(runs, hints)
+    return trees.probabilities(columns.table(trees.columns), columns.of_page)
 
 
 def code_words(tree: PageTree) -> int:

@@ -14,7 +14,7 @@ from sitecrawl.document.chooser_hints import Hints
 from sitecrawl.document.chooser_main import add_main_text
 from sitecrawl.document.chooser_marks import MARKS, mark_of
 from sitecrawl.document.chooser_runs import Runs
-from sitecrawl.document.chooser_shape import Columns, Numbers, Own, Shape
+from sitecrawl.document.chooser_shape import Columns, Own, Shape
 from sitecrawl.document.chooser_talk import add_talk, marks_around
 from sitecrawl.document.chooser_words import add_words
 
@@ -39,8 +39,8 @@ _KINDS = (
 _PAGE_KINDS = ("article", "website", "product", "")
 
 
-def features(runs: Runs, hints: Hints) -> tuple[list[str], Numbers]:
-    """Names and values: a row for each run."""
+def features(runs: Runs, hints: Hints) -> Columns:
+    """The columns of figures, a row for each run."""
     columns = Columns(len(runs.text))
     shape = Shape(runs)
     own = add_words(columns, runs, hints)
@@ -55,7 +55,7 @@ def features(runs: Runs, hints: Hints) -> tuple[list[str], Numbers]:
     add_neighbours(columns, shape, own)
     add_talk(columns, shape, marks)
     _page(columns, runs, shape, hints, own)
-    return columns.names, columns.matrix()
+    return columns
 
 
 def _page(columns: Columns, runs: Runs, shape: Shape, hints: Hints, own: Own) -> None:
@@ -90,6 +90,6 @@ def _page(columns: Columns, runs: Runs, shape: Shape, hints: Hints, own: Own) ->
         columns.add(f"kind_{number}", not hints.kinds.isdisjoint(kinds))
     for name in _PAGE_KINDS:
         columns.add(f"said_{name or 'nothing'}", hints.page_kind == name)
-    body_mark, _ = mark_of("body", list(runs.elements[0].items()))
+    body_mark, _ = mark_of("body", runs.elements[0])
     for name in ("post", "product", "tags", "thread"):
         columns.add(f"body_{name}", body_mark & MARKS[name] != 0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from lxml.etree import _Element as Element
+
 _NAMES = (
     "main", "article", "header", "aside", "form", "dialog", "list", "table", "pre", "figure", "quote", "details",
     "hidden", "nav",
@@ -26,6 +28,8 @@ _ROLES = {
     "contentinfo": "nav", "dialog": "dialog", "alertdialog": "dialog", "list": "list", "tabpanel": "tab",
     "search": "search", "menu": "nav", "menubar": "nav",
 }  # fmt: skip
+_OF_TAGS = {tag: MARKS[name] for tag, name in _TAGS.items()}
+_OF_ROLES = {role: MARKS[name] for role, name in _ROLES.items()}
 _FAMILIES = {
     "content": "content contents inhalt contenu",
     "post": "post entry story blog blogpost",
@@ -79,43 +83,35 @@ _PART = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 
 
-def mark_of(tag: str, attributes: list[tuple[str, str]]) -> tuple[int, int]:
-    """The marks of an element, one bit each, and a number for its tag and classes."""
-    if not attributes:
-        return _mark_by_class(tag, "")
-    if len(attributes) == 1 and attributes[0][0] == "class":
-        return _mark_by_class(tag, attributes[0][1])
-    names = identifier = role = ""
-    hidden = False
-    for name, value in attributes:
-        if name == "class":
-            names = value
-        elif name == "id":
-            identifier = value
-        elif name == "role":
-            role = value
-        elif (
-            name == "hidden"
-            or (name == "aria-hidden" and value == "true")
-            or (name == "style" and _HIDDEN.search(value))
-        ):
-            hidden = True
-    mark = _mark(tag, names, identifier, role)
-    return (mark | MARKS["hidden"] if hidden else mark), hash((tag, names))
+def mark_of(tag: str, element: Element) -> tuple[int, int]:
+    """The marks of an element, one bit each, and a number for its tag (as given) and classes."""
+    names = element.get("class", "")
+    mark, signature = _of_classes(tag, names)
+    keys = element.keys()
+    # most elements have classes and nothing else
+    if len(keys) > (1 if names else 0):
+        for key in keys:
+            if key == "id":
+                mark |= _of_names(element.get(key, ""))
+            elif key == "role":
+                mark |= _OF_ROLES.get(element.get(key, ""), 0)
+            elif (
+                key == "hidden"
+                or (key == "aria-hidden" and element.get(key) == "true")
+                or (key == "style" and _HIDDEN.search(element.get(key, "")))
+            ):
+                mark |= MARKS["hidden"]
+    return mark, signature
 
 
 @lru_cache(maxsize=20_000)
-def _mark_by_class(tag: str, names: str) -> tuple[int, int]:
-    return _mark(tag, names, "", ""), hash((tag, names))
+def _of_classes(tag: str, names: str) -> tuple[int, int]:
+    return _OF_TAGS.get(tag, 0) | _of_names(names), hash((tag, names))
 
 
 @lru_cache(maxsize=50_000)
-def _mark(tag: str, names: str, identifier: str, role: str) -> int:
+def _of_names(names: str) -> int:
     mark = 0
-    if tag in _TAGS:
-        mark |= MARKS[_TAGS[tag]]
-    if role in _ROLES:
-        mark |= MARKS[_ROLES[role]]
-    for part in _PART.findall(f"{names} {identifier}"):
+    for part in _PART.findall(names):
         mark |= _WORDS.get(part.lower(), 0)
     return mark

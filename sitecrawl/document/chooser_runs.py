@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from sitecrawl.document.chooser_marks import NAV, mark_of
@@ -65,7 +65,7 @@ def read_runs(root: Element) -> Runs:
 
 
 # what a tag does to the text around it; custom elements are blocks
-_BLOCK, _BREAK, _LINK, _IMAGE = 1, 2, 3, 4
+_BLOCK, _BREAK, _LINK, _IMAGE, _SKIPPED = 1, 2, 3, 4, 5
 _KINDS = {**dict.fromkeys(_BLOCKS, _BLOCK), "br": _BREAK, "a": _LINK, "img": _IMAGE}
 
 
@@ -83,45 +83,59 @@ class _Reader:
         self._linked = self._images = self._broken = 0
 
     def read(self, root: Element) -> Runs:
-        walker = etree.iterwalk(root, events=("start", "end"))
-        pieces, nodes, rows = self._pieces, self._nodes, self._rows
-        known = {**_KINDS, str(root.tag): _BLOCK}
-        node, links, skips = -1, 0, False
-        for event, element in walker:
-            tag = str(element.tag)
-            kind = known.get(tag)
-            if kind is None:
-                kind = known[tag] = _BLOCK if "-" in tag else 0
-            if event == "start":
+        pieces, kinds = self._pieces, {**_KINDS, str(root.tag): _BLOCK}
+        # elements begun, each with those left beside it: half the cost of events
+        around: list[tuple[Element, Iterator[Element], int]] = []
+        left: Iterator[Element] = iter((root,))
+        node, links = -1, 0
+        while True:
+            element = next(left, None)
+            if element is not None:
+                tag = str(element.tag)
+                kind = kinds.get(tag)
+                if kind is None:
+                    kind = kinds[tag] = _BLOCK if "-" in tag else 0
                 if kind == _BLOCK:
                     if pieces:
                         self._flush(node)
-                    mark, signature = mark_of(tag, element.items())
-                    if skips := tag in _LEFT_OUT or mark & NAV != 0:
+                    mark, signature = mark_of(tag, element)
+                    if tag in _LEFT_OUT or mark & NAV:
                         self._left_out.append(element)
-                        walker.skip_subtree()
-                        continue
-                    nodes.append((element, tag, node, mark, signature, len(rows)))
-                    self._ends.append(0)
-                    node = len(nodes) - 1
+                        kind = _SKIPPED
+                    else:
+                        self._nodes.append((element, tag, node, mark, signature, len(self._rows)))
+                        self._ends.append(0)
+                        node = len(self._nodes) - 1
                 elif kind == _LINK:
                     links += 1
                 elif kind:
                     self._note(kind, node)
-                text = element.text
+                if kind != _SKIPPED:
+                    if text := element.text:
+                        self._add(text, links)
+                    if len(element):
+                        around.append((element, left, kind))
+                        left = iter(element)
+                        continue
+            elif around:
+                element, left, kind = around.pop()
             else:
-                if skips:
-                    skips = False
-                elif kind == _BLOCK:
-                    node = self._close(node)
-                elif kind == _LINK and links:
-                    links -= 1
-                text = element.tail if element is not root else None
-            if text:
-                pieces.append(" " if text.isspace() else text)
-                if links:
-                    self._linked += len(split_words(text))
-        return self._runs()
+                return self._runs()
+            if kind == _BLOCK:
+                node = self._close(node)
+            elif kind == _LINK:
+                links -= 1
+            if around and (text := element.tail):
+                self._add(text, links)
+
+    def _add(self, text: str, links: int) -> None:
+        if text.isspace():
+            if self._pieces:
+                self._pieces.append(" ")
+            return
+        self._pieces.append(text)
+        if links:
+            self._linked += len(split_words(text))
 
     def _note(self, kind: int, node: int) -> None:
         if kind == _IMAGE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from sitecrawl.document.chooser_runs import Runs
 
 Numbers = NDArray[np.float32]
 Own = dict[str, Any]
+_SINGLE = (bool, int, float, np.generic)
 
 
 class Columns:
@@ -28,10 +30,22 @@ class Columns:
 
     def matrix(self) -> Numbers:
         """Rows by columns, float32."""
-        matrix = np.empty((self.rows, len(self.values)), np.float32)
-        for number, column in enumerate(self.values):
-            matrix[:, number] = column
-        return matrix
+        return np.ascontiguousarray(self.table(self.names).T)
+
+    def table(self, names: Sequence[str]) -> Numbers:
+        """The named columns, a line each: columns by rows, float32."""
+        values = dict(zip(self.names, self.values, strict=True))
+        table = np.empty((len(names), self.rows), np.float32)
+        for line, name in zip(table, names, strict=True):
+            line[:] = values[name]
+        return table
+
+    @property
+    def of_page(self) -> frozenset[str]:
+        """The columns that were added with one value for all rows."""
+        return frozenset(
+            name for name, values in zip(self.names, self.values, strict=True) if isinstance(values, _SINGLE)
+        )
 
 
 class Shape:
