@@ -35,11 +35,12 @@ class Groups:
         return (self.total(values) / self.count)[self.number]
 
 
-def paths(names: Iterable[Any], parent: Sequence[int]) -> list[int]:
-    """For each node a number for the names from the root down to it."""
+def paths(names: Iterable[str], parent: Sequence[int]) -> list[int]:
+    """For each node a number for the names from the root down to it, in the order in which they first stand."""
+    numbers: dict[tuple[str, int], int] = {}
     found: list[int] = []
     for name, above in zip(names, parent, strict=True):
-        found.append(hash((name, found[above] if above >= 0 else 0)))
+        found.append(numbers.setdefault((name, found[above] if above >= 0 else -1), len(numbers)))
     return found
 
 
@@ -52,8 +53,7 @@ def add_groups(columns: Columns, runs: Runs, shape: Shape, own: Own) -> Groups:
     _add_sizes(columns, "alike", alike, shape)
     # how much prose a group has against the group that has most, and its rank by that
     prose = alike.total(shape.prose)
-    rank = np.empty(len(prose))
-    rank[np.argsort(-prose, kind="stable")] = np.arange(len(prose))
+    rank = np.searchsorted(np.sort(-prose), -prose)
     columns.add("alike_prose", (prose / max(prose.max(), 1))[alike.number])
     columns.add("alike_rank", np.minimum(rank, _LAST_RANK)[alike.number])
     for name in ("title", "end", "said", "date", "price"):

@@ -83,8 +83,8 @@ _PART = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 
 
-def mark_of(tag: str, element: Element) -> tuple[int, int]:
-    """The marks of an element, one bit each, and a number for its tag (as given) and classes."""
+def mark_of(tag: str, element: Element) -> tuple[int, str]:
+    """The marks of an element, one bit each, and its tag (as given) and classes."""
     names = element.get("class", "")
     mark, signature = _of_classes(tag, names)
     keys = element.keys()
@@ -105,8 +105,8 @@ def mark_of(tag: str, element: Element) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=20_000)
-def _of_classes(tag: str, names: str) -> tuple[int, int]:
-    return _OF_TAGS.get(tag, 0) | _of_names(names), hash((tag, names))
+def _of_classes(tag: str, names: str) -> tuple[int, str]:
+    return _OF_TAGS.get(tag, 0) | _of_names(names), f"{tag} {names}"
 
 
 @lru_cache(maxsize=50_000)

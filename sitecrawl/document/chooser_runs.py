@@ -32,7 +32,7 @@ class Runs:
     tags: list[str] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
-    signatures: list[int] = field(default_factory=list)
+    signatures: list[str] = field(default_factory=list)
     start: list[int] = field(default_factory=list)
     end: list[int] = field(default_factory=list)
     node: list[int] = field(default_factory=list)
@@ -74,7 +74,7 @@ class _Reader:
 
     def __init__(self) -> None:
         # element, tag, parent, mark, signature, first run
-        self._nodes: list[tuple[Element, str, int, int, int, int]] = []
+        self._nodes: list[tuple[Element, str, int, int, str, int]] = []
         self._ends: list[int] = []
         # node, text, words, words in links, breaks, images
         self._rows: list[tuple[int, str, list[str], int, int, int]] = []

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import string
-from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitecrawl.document.chooser_hints import Hints
-from sitecrawl.document.chooser_runs import Runs
+from sitecrawl.document.chooser_runs import Runs, split_words
 from sitecrawl.document.chooser_shape import Columns, Own
 
 # the commonest of seven languages
@@ -26,12 +25,12 @@ _TAGS = {
     "h6": 13, "pre": 14, "button": 15, "label": 16, "blockquote": 17, "figcaption": 18, "section": 19, "article": 20,
     "header": 21, "form": 22, "summary": 23, "body": 24,
 }  # fmt: skip
+_ENDS, _CLOSERS = frozenset(".!?。！？…:;"), frozenset("\"'”’»)]")
 _END = re.compile(r"[.!?。！？…:;][\"'”’»)\]]*$")
 _DIGIT = re.compile(r"\d")
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b")
 _DATE_WORDS = frozenset(["ago", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "oct", "nov", "dec"])
 _PRICE = re.compile(r"[€$£¥₹]\s?\d|\d\s?(?:[€£]|usd|eur|kr\b)", re.I)
-_RIGHTS = ("©", "copyright", "all rights reserved", "cookie", "privacy policy")
 # first words of links that lead on and of buttons
 _ONWARD_WORDS = (
     "read more view learn see show find load discover shop continue explore add buy mehr weiter lire leer get try "
@@ -39,27 +38,38 @@ _ONWARD_WORDS = (
 )
 _ONWARD = frozenset(_ONWARD_WORDS.split())
 _LONGEST_ONWARD = 5
-_UPPER, _DIGITS = string.ascii_uppercase.encode(), string.digits.encode()
 _HEAD = 60
 _SHORT = 30
-Row = tuple[float, ...]
+_NOTHING = (False, False, False, False)
 
 
 def add_words(columns: Columns, runs: Runs, hints: Hints) -> Own:
     """Add what a run's own words say; the columns are given back by name."""
-    title = frozenset(re.findall(r"\w+", hints.title.lower()))
-    said = _grams(" ".join(hints.said))
-    rows = [_row(text, words, title) for text, words in zip(runs.text, runs.words, strict=True)]
-    names = ("end", "stop", "title", "upper", "digit", "commas", "length", "date", "price", "rights", "more")
-    found: Own = dict(zip(names, np.array(rows, np.float32).reshape(-1, len(names)).T, strict=True))
-    size = np.fromiter(map(len, runs.words), np.float32, columns.rows)
-    found |= {
-        "said": np.array([_share_of_grams(words, said) for words in runs.words] if said else 0, np.float32),
-        "tag": np.array([_TAGS.get(runs.tags[node], 0) for node in runs.node], np.float32),
-        "size": size,
-        "density": np.array(runs.linked, np.float32) / np.maximum(size, 1),
+    title, said = frozenset(split_words(hints.title)), _grams(" ".join(hints.said))
+    sizes = np.fromiter(map(len, runs.words), np.intp, columns.rows)
+    lengths = np.fromiter(map(len, runs.text), np.intp, columns.rows)
+    capitals, digits = _signs_at_beginning(runs.text)
+    beginnings = np.minimum(lengths, _HEAD)
+    small = [_small(text, words) for text, words in zip(runs.text, runs.words, strict=True)]
+    date, price, rights, more = np.array(small, np.bool_).reshape(-1, 4).T
+    found: Own = {
+        "end": [_ends_sentence(text) for text in runs.text],
+        "stop": _count_members(runs.words, _STOP) / sizes,
+        "title": _count_members(runs.words, title) / sizes if title else np.zeros(columns.rows),
+        "said": [_share_of_grams(words, said) for words in runs.words] if said else np.zeros(columns.rows),
+        "upper": capitals / beginnings,
+        "digit": digits / beginnings,
+        "commas": np.array([text.count(",") for text in runs.text]) / sizes,
+        "tag": [_TAGS.get(runs.tags[node], 0) for node in runs.node],
+        "date": date,
+        "price": price,
+        "rights": rights,
+        "length": lengths / sizes,
+        "size": sizes,
+        "density": np.array(runs.linked, np.float32) / np.maximum(sizes, 1),
+        "more": more,
     }
-    own: Own = {name: np.broadcast_to(found[name], columns.rows) for name in _ORDER}
+    own: Own = {name: np.asarray(values, np.float32) for name, values in found.items()}
     for name, values in own.items():
         columns.add(name, values)
     columns.add("breaks", runs.breaks)
@@ -67,44 +77,45 @@ def add_words(columns: Columns, runs: Runs, hints: Hints) -> Own:
     return own
 
 
-_ORDER = ("end", "stop", "title", "said", "upper", "digit", "commas", "tag", "date", "price", "rights", "length",
-          "size", "density", "more")  # fmt: skip
+def _ends_sentence(text: str) -> bool:
+    last = text[-1]
+    return last in _ENDS or (last in _CLOSERS and _END.search(text[-3:]) is not None)
 
 
-def _row(text: str, words: list[str], title: frozenset[str]) -> Row:
-    """A run's figures: end of sentence, shares of stop words and of the title's words, of capitals and digits at its
-    beginning, commas and characters a word; of a short one whether it has a date, a price, a word of rights, and
-    whether it leads on.
-    """
-    count = len(words)
-    head = text[:_HEAD]
+def _count_members(runs: list[list[str]], members: frozenset[str]) -> NDArray[np.intp]:
+    is_member = members.__contains__
+    return np.array([sum(map(is_member, words)) for words in runs], np.intp)
+
+
+def _small(text: str, words: list[str]) -> tuple[bool, bool, bool, bool]:
+    """Of a short run whether it has a date, a price, a word of rights, and whether it leads on."""
+    if len(words) >= _SHORT:
+        return _NOTHING
+    lower = text.lower()
     has_digit = _DIGIT.search(text) is not None
-    date = price = rights = False
-    if count < _SHORT:
-        lower = text.lower()
-        date = not _DATE_WORDS.isdisjoint(words) or (has_digit and _DATE.search(text) is not None)
-        price = has_digit and _PRICE.search(text) is not None
-        rights = any(word in lower for word in _RIGHTS)
     return (
-        _END.search(text[-3:]) is not None,
-        sum(map(_STOP.__contains__, words)) / count,
-        sum(map(title.__contains__, words)) / count if title else 0.0,
-        _count(head, _UPPER, str.isupper) / len(head),
-        _count(head, _DIGITS, str.isdigit) / len(head),
-        text.count(",") / count,
-        len(text) / count,
-        date,
-        price,
-        rights,
-        count <= _LONGEST_ONWARD and words[0] in _ONWARD,
+        not _DATE_WORDS.isdisjoint(words) or (has_digit and _DATE.search(text) is not None),
+        has_digit and _PRICE.search(text) is not None,
+        "©" in lower
+        or "copyright" in lower
+        or "all rights reserved" in lower
+        or "cookie" in lower
+        or "privacy policy" in lower,
+        len(words) <= _LONGEST_ONWARD and words[0] in _ONWARD,
     )
 
 
-def _count(text: str, members: bytes, is_member: Callable[[str], bool]) -> int:
-    """Characters that are members; `members` are those of ASCII."""
-    if text.isascii():
-        return len(text) - len(text.encode().translate(None, members))
-    return sum(map(is_member, text))
+def _signs_at_beginning(texts: list[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each text the capitals and the digits among its first characters."""
+    heads = "".join([text[:_HEAD].ljust(_HEAD) for text in texts])
+    signs = np.frombuffer(heads.encode("utf-32-le", "surrogatepass"), np.uint32).reshape(-1, _HEAD)
+    capitals = (signs - ord("A")) < 26
+    digits = (signs - ord("0")) < 10
+    if not heads.isascii():
+        for sign in set(heads):
+            if sign > "\x7f" and (sign.isupper() or sign.isdigit()):
+                (capitals if sign.isupper() else digits)[signs == ord(sign)] = True
+    return capitals.sum(axis=1), digits.sum(axis=1)
 
 
 def _share_of_grams(words: list[str], said: set[tuple[str, str, str]]) -> float:
@@ -113,5 +124,5 @@ def _share_of_grams(words: list[str], said: set[tuple[str, str, str]]) -> float:
 
 
 def _grams(text: str) -> set[tuple[str, str, str]]:
-    words = re.findall(r"\w+", text.lower())
+    words = split_words(text)
     return set(zip(words, words[1:], words[2:], strict=False))
