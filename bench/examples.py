@@ -70,7 +70,9 @@ def example(page: Page) -> Example | None:
     shares = np.array(labels(runs.words, words(page.gold)))
     sizes = run_sizes(runs)
     weights = np.sqrt(np.minimum(sizes / max(float((sizes * shares).sum()), 20.0), _HEAVIEST))
-    return Example(page.domain, tuple(columns.names), columns.matrix(), shares, weights if page.type != "structure" else weights / 2)
+    if page.type == "structure":
+        weights /= 2
+    return Example(page.domain, tuple(columns.names), columns.matrix(), shares, weights)
 
 
 def folds(pages: Iterable[Page], count: int = 5, seed: int = 0) -> list[int]:

@@ -22,21 +22,20 @@ def add_surroundings(columns: Columns, runs: Runs, shape: Shape) -> None:
         columns.add(f"up{level}_mean", size / np.maximum(shape.node_runs[node], 1))
         node = up[node]
     content = shape.below(shape.prose)
-    children: dict[int, list[int]] = {}
-    for child, parent in enumerate(runs.parent):
-        if parent >= 0:
-            children.setdefault(parent, []).append(child)
+    path, kept = _core(shape.parent, content)
     row = np.arange(columns.rows)
+    # the elements of the path lie in each other
+    begun = np.searchsorted(shape.start[path], row, side="right")
+    not_ended = len(path) - np.searchsorted(shape.end[path][::-1], row, side="right")
     for share in (0.8, 0.6, 0.4):
-        path = _core(children, content, share)
-        depth = sum(((shape.start[n] <= row) & (row < shape.end[n])).astype(np.float32) for n in path)
-        columns.add(f"core{share}_left", len(path) - depth)
-        core = path[-1]
+        steps = next((step for step, part in enumerate(kept) if part < share), len(kept)) + 1
+        columns.add(f"core{share}_left", steps - np.minimum(np.minimum(begun, not_ended), steps))
+        core = path[steps - 1]
         columns.add(f"core{share}_share", shape.node_size[core] / shape.total)
         below = np.where(row < shape.start[core], row - shape.start[core], np.maximum(row - shape.end[core] + 1, 0))
         columns.add(f"core{share}_distance", below)
     # the child of the core in which a run stands
-    top = _child_of(core, children, shape, columns.rows)
+    top = _child_of(core, shape, columns.rows)
     columns.add("branch_share", np.where(top >= 0, shape.node_size[top] / shape.total, 0))
     columns.add("branch_density", np.where(top >= 0, shape.node_linked[top] / np.maximum(shape.node_size[top], 1), 1))
     columns.add("branch_content", np.where(top >= 0, content[top] / np.maximum(shape.node_size[top], 1), 0))
@@ -54,19 +53,24 @@ def _distinct_parents(shape: Shape) -> Any:
     return np.array(found)
 
 
-def _core(children: dict[int, list[int]], content: Any, share: float) -> list[int]:
-    path = [0]
-    while True:
-        node = path[-1]
-        best = max(children.get(node, ()), key=lambda child: content[child], default=-1)
-        if best < 0 or content[node] == 0 or content[best] < share * content[node]:
-            return path
+def _core(parent: Any, content: Any) -> tuple[list[int], list[float]]:
+    """The way from the root down, at each element to the child with the most content, and the share of the
+    element's content that each child has.
+    """
+    path, shares = [0], []
+    while content[path[-1]]:
+        children = np.flatnonzero(parent == path[-1])
+        if not len(children):
+            break
+        best = int(children[np.argmax(content[children])])
+        shares.append(float(content[best] / content[path[-1]]))
         path.append(best)
+    return path, shares
 
 
-def _child_of(core: int, children: dict[int, list[int]], shape: Shape, rows: int) -> Any:
+def _child_of(core: int, shape: Shape, rows: int) -> Any:
     top = np.full(rows, -1)
-    for child in children.get(core, ()):
+    for child in np.flatnonzero(shape.parent == core).tolist():
         top[shape.start[child] : shape.end[child]] = child
     return top
 

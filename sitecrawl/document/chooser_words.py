@@ -38,6 +38,7 @@ _ONWARD_WORDS = (
 )
 _ONWARD = frozenset(_ONWARD_WORDS.split())
 _LONGEST_ONWARD = 5
+_WIDE = re.compile(r"[^\x00-\x7f]")
 _HEAD = 60
 _SHORT = 30
 _NOTHING = (False, False, False, False)
@@ -108,14 +109,13 @@ def _small(text: str, words: list[str]) -> tuple[bool, bool, bool, bool]:
 def _signs_at_beginning(texts: list[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """For each text the capitals and the digits among its first characters."""
     heads = "".join([text[:_HEAD].ljust(_HEAD) for text in texts])
-    signs = np.frombuffer(heads.encode("utf-32-le", "surrogatepass"), np.uint32).reshape(-1, _HEAD)
-    capitals = (signs - ord("A")) < 26
-    digits = (signs - ord("0")) < 10
-    if not heads.isascii():
-        for sign in set(heads):
-            if sign > "\x7f" and (sign.isupper() or sign.isdigit()):
-                (capitals if sign.isupper() else digits)[signs == ord(sign)] = True
-    return capitals.sum(axis=1), digits.sum(axis=1)
+    wide = [sign for sign in set(_WIDE.findall(heads)) if sign.isupper() or sign.isdigit()]
+    encoded = heads.encode("utf-32-le", "surrogatepass") if wide else heads.encode("ascii", "replace")
+    signs = np.frombuffer(encoded, np.uint32 if wide else np.uint8).reshape(-1, _HEAD)
+    capitals, digits = signs - ord("A") < 26, signs - ord("0") < 10
+    for sign in wide:
+        (capitals if sign.isupper() else digits)[signs == ord(sign)] = True
+    return np.count_nonzero(capitals, axis=1), np.count_nonzero(digits, axis=1)
 
 
 def _share_of_grams(words: list[str], said: set[tuple[str, str, str]]) -> float:

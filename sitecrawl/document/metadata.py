@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
@@ -162,18 +162,21 @@ def refresh_target(content: str, resolve: Callable[[str], str | None]) -> str | 
 
 def _declared_language(tree: PageTree, found: Metadata) -> str | None:
     """html lang, Content-Language, or the hreflang under which the page lists itself."""
+    return next((tag for candidate in _languages(tree, found) if (tag := language_tag(candidate))), None)
+
+
+def _languages(tree: PageTree, found: Metadata) -> Iterator[str | None]:
     root = tree.root
-    candidates = [root.get("lang"), root.get("{http://www.w3.org/XML/1998/namespace}lang"), root.get("xml:lang")]
+    yield from (root.get(name) for name in ("lang", "{http://www.w3.org/XML/1998/namespace}lang", "xml:lang"))
     body = root.find("body")
     if body is not None:
-        candidates.append(body.get("lang"))
-    candidates.append(found.values.get("content-language"))
+        yield body.get("lang")
+    yield found.values.get("content-language")
     own = {tree.addresses.url.partition("#")[0], found.canonical}
     for link in root.iter("link"):
-        is_own = "alternate" in (link.get("rel") or "").lower() and tree.addresses.resolve_web(link.get("href")) in own
-        candidates += [link.get("hreflang")] if is_own else []
-    candidates.append((found.values.get("og:locale") or "").partition(".")[0])
-    return next((tag for candidate in candidates if (tag := language_tag(candidate))), None)
+        if "alternate" in (link.get("rel") or "").lower() and tree.addresses.resolve_web(link.get("href")) in own:
+            yield link.get("hreflang")
+    yield (found.values.get("og:locale") or "").partition(".")[0]
 
 
 def language_tag(value: str | None) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -101,9 +102,9 @@ def mend_head(root: Element) -> None:
         body.text = first
 
 
-def keep_formulas(root: Element) -> None:
+def keep_formulas(scripts: Iterable[Element]) -> None:
     """Turn TeX scripts into `<math-tex>` elements, which are not dropped with the scripts."""
-    for script in list(root.iter("script")):
+    for script in scripts:
         kind = (script.get("type") or "").lower()
         if kind.startswith("math/tex"):
             script.tag = "math-tex"

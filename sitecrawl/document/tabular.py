@@ -20,9 +20,15 @@ _DISPLAYS = {
 _DISPLAY = re.compile(r"(?:^|;)\s*display\s*:\s*(table(?:-[a-z]+)*)", re.I)
 # class names of their own that sites and frameworks give to the same displays
 _CLASS = re.compile(r"(?:^|\s)(?:d-|div-?)?(table-?(?:row|cell)|table-(?:header|row|footer)-group)(?:\s|$)", re.I)
-_RULE = re.compile(r"\.([\w-]+)\s*\{[^{}]*?display\s*:\s*(table-[a-z]+(?:-[a-z]+)*)", re.I)
-_HAS_ROWS = etree.XPath("boolean(//*[@role='row'])")
+_VALUE = re.compile(r"table-[a-z]+(?:-[a-z]+)*")
+_PROPERTY = re.compile(r"display\s*:\s*$", re.I)
+_NAME = re.compile(r"\.([\w-]+)\s*")
+_LONGEST_PROPERTY, _LONGEST_NAME = 40, 200
+_HAS_CLASSES, _STYLES = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "style"))
+_ROWS = etree.XPath("boolean(//*[@role='row'])")
 _HINTS = (b"table-row", b"tablerow")
+_ROLE_HINT = re.compile(rb"role\s*=\s*[\"']?row")
+_CLASSES, _STYLES = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "style"))
 _ROWS = etree.XPath("//*[@role='row' or @style or @class][not(self::table or self::tr)]")
 _GROUPS = frozenset(("tbody", "thead", "tfoot"))
 _TABLE_TAGS = frozenset(("table", "tr", "td", "th", "tbody", "thead", "tfoot"))
@@ -35,9 +41,13 @@ def make_tables(root: Element, styles: str, source: bytes) -> None:
     `styles` are the page's own rules, `source` is it in lower case. Whether such a table holds
     data or only places things is for the table's writer to tell.
     """
-    if not any(hint in source for hint in _HINTS) and not _HAS_ROWS(root):
+    has_roles = _ROLE_HINT.search(source) is not None and _HAS_ROWS(root)
+    if not has_roles and not any(hint in source for hint in _HINTS):
         return
-    displays = {name: display.lower() for name, display in _RULE.findall(styles)} if "table-" in styles else {}
+    displays = dict(_ruled_displays(styles)) if "table-" in styles else {}
+    # frameworks rule displays that no element of the page has
+    if not has_roles and not _names_rows(root, displays):
+        return
     holders: dict[Element, list[Element]] = {}
     for row in _ROWS(root):
         holder = row.getparent()
@@ -52,6 +62,21 @@ def make_tables(root: Element, styles: str, source: bytes) -> None:
             and sum(len(list(_cells(row, displays))) >= _FEWEST for row in rows) >= _FEWEST
         ):
             _retag(holder, rows, displays)
+
+
+def _ruled_displays(styles: str) -> Iterator[tuple[str, str]]:
+    """Class names whose rule has a display of tables as its first, with it."""
+    last = -1
+    lower = styles.lower()
+    for value in _VALUE.finditer(lower if len(lower) == len(styles) else styles):
+        place = value.start()
+        start = styles.rfind("{", 0, place)
+        is_body = start > last and styles.rfind("}", start, place) < 0
+        if is_body and _PROPERTY.search(styles[max(start, place - _LONGEST_PROPERTY) : place]):
+            last = start
+            name = _NAME.fullmatch(styles, max(styles.rfind(".", max(0, start - _LONGEST_NAME), start), 0), start)
+            if name:
+                yield name[1], value[0]
 
 
 def _retag(holder: Element, rows: list[Element], displays: dict[str, str]) -> None:
@@ -80,8 +105,17 @@ def _part(element: Element, displays: dict[str, str]) -> str:
     if found:
         return _DISPLAYS.get(found[1].lower(), "")
     classes = element.get("class")
-    if not classes:
-        return ""
+    return _part_of_classes(classes, displays) if classes else ""
+
+
+def _names_rows(root: Element, displays: dict[str, str]) -> bool:
+    """Whether a class or an inline style of the page makes an element a row."""
+    return any(_part_of_classes(classes, displays) == "tr" for classes in set(_CLASSES(root))) or any(
+        _DISPLAYS.get(found[1].lower()) == "tr" for style in set(_STYLES(root)) if (found := _DISPLAY.search(style))
+    )
+
+
+def _part_of_classes(classes: str, displays: dict[str, str]) -> str:
     if displays:
         ruled = next((part for name in classes.split() if (part := _DISPLAYS.get(displays.get(name, "")))), None)
         if ruled:

@@ -69,26 +69,9 @@ BLOCK_TAGS = frozenset(
 )
 # never text for people; math scripts are turned into <math-tex> before
 UNREAD_TAGS = (
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "svg",
-    "iframe",
-    "object",
-    "embed",
-    "canvas",
-    "audio",
-    "video",
-    "select",
-    "datalist",
-    "textarea",
-    "map",
-    "noframes",
-    "applet",
-    "head",
-    "rp",
-)
+    "script", "style", "template", "noscript", "svg", "iframe", "object", "embed", "canvas", "audio",
+    "video", "select", "datalist", "textarea", "map", "noframes", "applet", "head", "rp",
+)  # fmt: skip
 _FLAGS = dict.fromkeys(BLOCK_TAGS, BLOCK)
 _FLAGS |= dict.fromkeys(HEADING_TAGS, BLOCK | HEADING)
 _FLAGS |= {"table": BLOCK | TABLE, "pre": BLOCK | CODE}
@@ -109,9 +92,11 @@ class PageTree:
     root: Element
     addresses: Addresses
     styles: str = ""
-    scripts: str = ""
     # UTF-8, ASCII letters in lower case
     source: bytes = b""
+    _programs: list[Element] = field(default_factory=list)
+    _handlers: list[str] = field(default_factory=list)
+    _scripts: str | None = None
     _holds: dict[Element, int] | None = None
     _repeated_ids: frozenset[str] | None = None
     _controlled: frozenset[str] | None = None
@@ -124,6 +109,17 @@ class PageTree:
         if name not in self._having:
             self._having[name] = list(_HAVING[name](self.root)) if self.mentions(name) else []
         return self._having[name]
+
+    def note_scripts(self, programs: list[Element], handlers: list[str]) -> None:
+        """Keep a page's scripts, which are about to be dropped from its tree."""
+        self._programs, self._handlers = programs, handlers
+
+    @property
+    def scripts(self) -> str:
+        """The text of all scripts, once they are noted."""
+        if self._scripts is None:
+            self._scripts = "\n".join([*(program.text or "" for program in self._programs), *self._handlers])
+        return self._scripts
 
     @property
     def length(self) -> int:
@@ -209,17 +205,10 @@ def prepare(tree: PageTree) -> None:
     """
     root = tree.root
     handlers: list[str] = _HANDLERS(root) if tree.mentions("onclick") else []
-    styles, scripts = [], []
-    for element in root.iter("style", "script"):
-        if not element.text:
-            continue
-        if element.tag == "script":
-            scripts += [element.text] if _is_program(element) else []
-        elif not element.get("media"):
-            styles.append(element.text)
-    tree.styles = "\n".join(styles)
-    tree.scripts = "\n".join([*scripts, *handlers])
-    keep_formulas(root)
+    programs = list(root.iter("script"))
+    tree.note_scripts([script for script in programs if _is_program(script)], handlers)
+    tree.styles = "\n".join(style.text for style in root.iter("style") if style.text and not style.get("media"))
+    keep_formulas(programs)
     show_noscript(root)
     etree.strip_elements(root, *UNREAD_TAGS, with_tail=False)
     make_tables(root, tree.styles, tree.source)
