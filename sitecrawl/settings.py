@@ -25,6 +25,7 @@ DOWNLOAD_DELAY = 0.5  # default 0
 DOWNLOAD_DELAY_JITTER = 0  # default 0.5; a random shorter gap would break the Crawl-delay a site asks for
 CONCURRENT_REQUESTS = 4  # default 16; one host is asked at a time, and what waits below cannot be closed as a trap
 CONCURRENT_REQUESTS_PER_DOMAIN = 4  # default 8
+CONCURRENT_ITEMS = 1  # default 100: so many tasks for every answer, and our pipelines wait for nothing
 COOKIES_ENABLED = True  # default True; in memory for one crawl, some sites answer only with their cookie
 
 # --- caps -------------------------------------------------------------------------------------

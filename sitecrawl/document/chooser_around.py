@@ -11,7 +11,7 @@ from sitecrawl.document.chooser_runs import Runs
 from sitecrawl.document.chooser_shape import Columns, Shape
 
 
-def add_surroundings(columns: Columns, runs: Runs, shape: Shape) -> None:
+def add_surroundings(columns: Columns, shape: Shape) -> None:
     """Add the sizes of five elements around a run, and how far it is from the core of the page."""
     up = _distinct_parents(shape)
     node = shape.node

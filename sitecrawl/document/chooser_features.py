@@ -44,7 +44,7 @@ def features(runs: Runs, hints: Hints) -> Columns:
     columns = Columns(len(runs.text))
     shape = Shape(runs)
     own = add_words(columns, runs, hints)
-    add_surroundings(columns, runs, shape)
+    add_surroundings(columns, shape)
     marks = marks_around(runs, shape)
     add_marks(columns, runs, shape, marks)
     add_repeats(columns, runs)

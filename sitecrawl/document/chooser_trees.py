@@ -35,9 +35,7 @@ class Trees:
     ruled: NDArray[np.uint16]
     leaves: NDArray[np.float32]
 
-    def probabilities(
-        self, table: NDArray[np.float32], of_page: frozenset[str] = frozenset()
-    ) -> NDArray[np.float64]:
+    def probabilities(self, table: NDArray[np.float32], of_page: frozenset[str] = frozenset()) -> NDArray[np.float64]:
         """For each run the probability that it is content, from its feature values (columns by runs);
         the columns `of_page` have one value for all runs, and are tested once.
         """

@@ -81,7 +81,8 @@ _IDS = etree.XPath("//@id", smart_strings=False)
 _OPENS = ("aria-controls", "data-target", "data-bs-target", "popovertarget", "commandfor")
 _TOGGLES = ("data-toggle", "data-bs-toggle")
 _LINK_ROLES = ("tab", "button")
-_HAVING = {name: etree.XPath(f"//*[@{name}]") for name in (*_OPENS, *_TOGGLES, "role")}
+_ASKED = (*_OPENS, *_TOGGLES, "role")
+_HAVING = etree.XPath(f"//*[{' or '.join(f'@{name}' for name in _ASKED)}]")
 _HANDLERS = etree.XPath("//@onclick", smart_strings=False)
 
 
@@ -101,13 +102,17 @@ class PageTree:
     _repeated_ids: frozenset[str] | None = None
     _controlled: frozenset[str] | None = None
     _by_id: dict[str, Element] | None = None
-    _having: dict[str, list[Element]] = field(default_factory=dict)
+    _having: dict[str, list[Element]] | None = None
     _length: int | None = None
 
     def having(self, name: str) -> list[Element]:
         """The elements with a role, or with an attribute of a control, in document order."""
-        if name not in self._having:
-            self._having[name] = list(_HAVING[name](self.root)) if self.mentions(name) else []
+        if self._having is None:
+            self._having = {asked: [] for asked in _ASKED}
+            for element in _HAVING(self.root):
+                for key in element.keys():  # noqa: SIM118  an element iterates over its children
+                    if key in self._having:
+                        self._having[key].append(element)
         return self._having[name]
 
     def note_scripts(self, programs: list[Element], handlers: list[str]) -> None:

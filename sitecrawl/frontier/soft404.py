@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import islice
 
 from sitecrawl.document.model import Document
 
@@ -60,14 +62,15 @@ def is_soft_404(page: Document, probe: Document | None = None) -> bool:
 
 def says_not_found(page: Document) -> bool:
     """Whether a short page has a title or a first heading that is nothing but "not found", in many languages."""
-    if len(_words(page)) > ERROR_WORDS:
+    # the beginning is enough to tell a long page
+    if len(list(islice(_words(page), ERROR_WORDS + 1))) > ERROR_WORDS:
         return False
     headings = [block.markdown for block in page.blocks if block.kind == "heading"]
     return any(_is_error_line(line) for line in (page.title, *headings[:1]))
 
 
-def _words(page: Document) -> list[str]:
-    return [word for block in page.blocks for word in block.markdown.lower().split()]
+def _words(page: Document) -> Iterator[str]:
+    return (word for block in page.blocks for word in block.markdown.lower().split())
 
 
 def _is_error_line(line: str) -> bool:
@@ -82,7 +85,7 @@ def _bare(line: str) -> str:
 
 def _is_the_same_page(page: Document, probe: Document) -> bool:
     """The probe's text, the words of the address apart; a probe that does not say "not found" has to be equal."""
-    words, expected = _words(page), _words(probe)
+    words, expected = list(_words(page)), list(_words(probe))
     if words == expected:
         return True
     if not says_not_found(probe) or len(words) > ERROR_WORDS:

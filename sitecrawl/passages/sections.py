@@ -113,11 +113,16 @@ def _clean(blocks: Iterable[Block]) -> list[Block]:
 
 
 def _cleaned(block: Block) -> Block:
+    level = block.level
     if block.kind == "heading":
-        return replace(block, markdown=" ".join(block.markdown.split()), level=min(max(block.level, 1), 6))
-    if block.kind in ("code", "math", "table"):
-        return replace(block, markdown=block.markdown.strip("\n"))
-    return replace(block, markdown=without_bare_markers(block.markdown).strip("\n"))
+        markdown, level = " ".join(block.markdown.split()), min(max(level, 1), 6)
+    elif block.kind in ("code", "math", "table"):
+        markdown = block.markdown.strip("\n")
+    else:
+        markdown = without_bare_markers(block.markdown).strip("\n")
+    if markdown == block.markdown and level == block.level:
+        return block
+    return replace(block, markdown=markdown, level=level)
 
 
 def without_bare_markers(markdown: str) -> str:

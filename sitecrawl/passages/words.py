@@ -18,7 +18,6 @@ _SPACELESS = (
 )
 SPACELESS = re.compile(f"[{_SPACELESS}]")
 _RUN = re.compile(f"[{_SPACELESS}]+|[^{_SPACELESS}]+")
-_NEEDS_CARE = re.compile(f"[{_SPACELESS}]|\\S{{{LONG_RUN + 1}}}")
 _WORD_CHARACTER = re.compile(r"[^\W_]")
 
 
@@ -34,11 +33,11 @@ def count_words(text: str) -> int:
     whole, so sizes added up are an upper bound.
     """
     tokens = text.split()
-    if _NEEDS_CARE.search(text) is None:
+    if not text.isascii() and SPACELESS.search(text) is not None:
+        return sum(map(_token_words, tokens))
+    if max(map(len, tokens), default=0) <= LONG_RUN:
         return len(tokens)
-    if SPACELESS.search(text) is None:
-        return sum(1 if len(token) <= LONG_RUN else -(-len(token) // LONG_RUN) for token in tokens)
-    return sum(map(_token_words, tokens))
+    return sum(-(-len(token) // LONG_RUN) for token in tokens)
 
 
 def _token_words(token: str) -> int:
