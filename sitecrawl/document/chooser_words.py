@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,7 +112,7 @@ def _signs_at_beginning(texts: list[str]) -> tuple[NDArray[np.intp], NDArray[np.
     heads = "".join([text[:_HEAD].ljust(_HEAD) for text in texts])
     wide = [sign for sign in set(_WIDE.findall(heads)) if sign.isupper() or sign.isdigit()]
     encoded = heads.encode("utf-32-le", "surrogatepass") if wide else heads.encode("ascii", "replace")
-    signs = np.frombuffer(encoded, np.uint32 if wide else np.uint8).reshape(-1, _HEAD)
+    signs: NDArray[Any] = np.frombuffer(encoded, np.uint32 if wide else np.uint8).reshape(-1, _HEAD)
     capitals, digits = signs - ord("A") < 26, signs - ord("0") < 10
     for sign in wide:
         (capitals if sign.isupper() else digits)[signs == ord(sign)] = True
