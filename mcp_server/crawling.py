@@ -29,7 +29,7 @@ def crawl_reply(job: Job, library: Library) -> CrawlReply:
     notes = []
     if job.state == "running":
         notes.append(f"The crawl goes on: ask crawl_status with job_id {job.id}, or cancel_crawl.")
-    elif isinstance(start, str) and start.startswith("http://"):
+    elif job.state == "published" and isinstance(start, str) and start.startswith("http://"):
         notes.append("The site was crawled over http: it did not answer over https.")
     message = job.last_line if job.state != "running" else f"{job.fetched} pages fetched."
     return CrawlReply(

@@ -63,7 +63,11 @@ def gaps(log: Path, *, as_json: bool) -> int:
         table = Table("asked", "question", "site", "nowhere on it", "last", box=None)
         for gap in found:
             table.add_row(
-                str(gap.asked), Text(gap.query), Text(", ".join(gap.sites)), Text(", ".join(gap.absent)), gap.last
+                str(gap.asked),
+                Text(gap.query),
+                Text(", ".join(gap.sites)),
+                Text(", ".join(gap.absent)),
+                gap.last[:16].replace("T", " "),
             )
         Console(highlight=False).print(table if found else "Every question in the log was answered.")
     return 0

@@ -68,7 +68,7 @@ def why_no_browser(named: str | None = None) -> str:
     if missing_extra():
         return (
             f"the optional extra is not installed ({missing_extra()} is missing). "
-            "Run in the checkout: pip install -r requirements-render.txt"
+            "Run in the checkout: pip install -r requirements-render.txt (installed: pip install '.[render]')"
         )
     named = named or os.environ.get(SETTING)
     if named:

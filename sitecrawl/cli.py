@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 import json
 import os
@@ -31,11 +32,19 @@ USAGE_ERROR = 2
 INTERRUPTED = 130
 
 
+_OPTIONS = [
+    "--" + name.replace("_", "-") for name in (*CRAWL_FLAGS, *FOLDER_FLAGS, "data", "force", "watch", "json", "all")
+]
+
+
 class _Parser(argparse.ArgumentParser):
     """Refuses in one sentence instead of a page of usage."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageRefused(f"{self.prog}: {message}. See: {self.prog} --help")
+        unknown = message.partition("unrecognized arguments: ")[2].partition(" ")[0].partition("=")[0]
+        close = difflib.get_close_matches(unknown, _OPTIONS, 1)
+        hint = f"Did you mean {close[0]}?" if close else f"See: {self.prog} --help"
+        raise UsageRefused(f"{self.prog}: {message}. {hint}")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -215,7 +224,7 @@ def _hand_over(arguments: list[str]) -> int:
     except ModuleNotFoundError as error:
         raise UsageRefused(
             f"site-knowledge {arguments[0]} needs {error.name}, which is not installed. "
-            "Install site-knowledge again: pip install --force-reinstall site-knowledge"
+            "Install site-knowledge again, in its checkout: pip install --force-reinstall ."
         ) from None
     serving = arguments[0] == "serve"
     code = server.main(arguments[1:] if serving else arguments, caller="site-knowledge", serving=serving)

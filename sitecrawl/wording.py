@@ -34,7 +34,7 @@ _INSTALLED: _Rules = (
     (r"scrapy crawl folder -a path=", "site-knowledge folder "),
     (r"python -m mcp_server\b", "site-knowledge"),
     (r"-s SITECRAWL_DATA_DIR=", "--data "),
-    (r"pip install -r requirements-(render|pdf)\.txt", r"pip install '.[\1]'"),
+    (r"pip install -r requirements-\w+\.txt \(installed: ([^)]*)\)", r"\1"),
     (r"-a (?=\w+=)", ""),
     (rf"{_START}(?:url|path)=(?=\S)", ""),
     (rf"{_START}(force|watch)=1\b", r"--\1"),

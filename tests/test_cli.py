@@ -104,6 +104,11 @@ def test_a_users_error_is_one_sentence_and_exit_2(data, capsys, line, word):
     assert output.out == ""
 
 
+def test_a_mistyped_option_is_answered_with_the_right_one(data, capsys):
+    assert main(["crawl", "a.test", "--max-page", "5"]) == 2
+    assert capsys.readouterr().err.endswith("unrecognized arguments: --max-page 5. Did you mean --max-pages?\n")
+
+
 def test_help_names_every_command(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--help"])

@@ -14,6 +14,7 @@ from mcp_server.publicaddress import crawl_target, is_public
 from mcp_server.refusals import RefusalError
 from mcp_server.server import build_server
 from tests.crawl_run import ROOT
+from tests.site_server import serve
 
 
 def talk(folder, conversation, settings):
@@ -98,6 +99,19 @@ def test_a_site_is_crawled_and_can_be_searched_at_once(tmp_path, serve_site):
     assert (done["state"], done["exit_code"], done["report"]["published"]) == ("published", 0, True)
     assert "http" in done["notes"][0]
     assert sites.structured_content["sites"][0]["pages"] == done["counts"]["indexed"]
+
+
+def test_a_crawl_that_read_nothing_is_not_said_to_have_come_over_http(tmp_path):
+    with serve("basic") as site:
+        address = site.site  # closed before it is asked
+
+    async def crawl(client):
+        reply = await client.call_tool("crawl_site", {"url": address})
+        return reply.structured_content
+
+    done = talk(tmp_path, crawl, ServerSettings(allow_private=True))
+    assert (done["state"], done["exit_code"], done["notes"]) == ("failed", 4, [])
+    assert "scrapy crawl" not in done["message"]
 
 
 def test_a_crawl_can_be_stopped_and_only_one_runs_for_a_host(tmp_path, serve_site):

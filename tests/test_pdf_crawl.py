@@ -60,4 +60,4 @@ def test_without_the_extra_a_pdf_is_not_asked_for_and_the_report_names_the_next_
     assert admission.admit("https://inn.example/menu.pdf", "https://inn.example/", 1, "link") is None
     blocks = ledger.blocks()
     assert list(blocks["skipped"]) == ["PDF reader missing"]
-    assert "pip install 'site-knowledge[pdf]'" in blocks["warnings"][0]
+    assert "requirements-pdf.txt (installed: pip install '.[pdf]')" in blocks["warnings"][0]

@@ -26,7 +26,10 @@ ADDRESS = "https://a.test/?lang=en&render=auto"
         ("force=1 publishes all the same.", "--force publishes all the same."),
         ("url=nonsense is no web address. Give one like url=https://a.test", "nonsense is no web address. Give one like https://a.test"),
         ("Name another: -s SITECRAWL_DATA_DIR=DIR", "Name another: --data DIR"),
-        ("pip install -r requirements-render.txt", "pip install '.[render]'"),
+        (
+            "Run in the checkout: pip install -r requirements-render.txt (installed: pip install '.[render]')",
+            "Run in the checkout: pip install '.[render]'",
+        ),
         (f"{ADDRESS} was read", f"{ADDRESS} was read"),
         ("Set SITECRAWL_CONTACT=mailto:a@a.test", "Set SITECRAWL_CONTACT=mailto:a@a.test"),
     ],

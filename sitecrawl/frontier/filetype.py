@@ -19,8 +19,8 @@ _PDF = "pdf"
 PDF_READER_MISSING = "PDF reader missing"
 """The rule under which PDF files are left out as long as the optional extra is not installed."""
 PDF_ADVICE = (
-    "PDF files were left out: nothing that reads them is installed. Run pip install 'site-knowledge[pdf]' "
-    "(in a checkout: pip install -r requirements-pdf.txt) and crawl again."
+    "PDF files were left out: nothing that reads them is installed. Run in the checkout: "
+    "pip install -r requirements-pdf.txt (installed: pip install '.[pdf]'), and crawl again."
 )
 
 # `/node.js` is a page about Node.js: a script is told by where it lies, how it is called or how it is asked for

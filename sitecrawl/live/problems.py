@@ -34,7 +34,7 @@ def _refusal(error: Refused) -> str:
         "robots.txt": "robots.txt does not allow it.",
         "private address": f"It stands for the private address {error.detail}, which is not fetched.",
         "content type": f"It is no page of text ({error.detail}).",
-        PDF_READER_MISSING: "It is a PDF, and nothing that reads them is installed: pip install 'site-knowledge[pdf]'.",
+        PDF_READER_MISSING: "It is a PDF, and nothing that reads them is installed: see requirements-pdf.txt.",
         "redirect out of scope": f"It redirects out of scope: {error.detail}.",
         "redirect loop": f"It redirects in a circle, back to {error.detail}.",
         "Content-Signal": "Its owner does not let models read it (Content-Signal ai-input=no).",
