@@ -17,6 +17,8 @@ def sentences(text: str, lang: str | None) -> list[str]:
         ("en", ["Mr. T. Vane sells the last lot at 3.45 p.m. near St. Wren's.", "It is a walnut globe."]),
         ("en-GB", ["See e.g. Fig. 3 for details!", "Really?", "Yes."]),
         ("en", ["It costs 3.50 euro.", "Version 2.0.1 is out."]),
+        ("en", ["It costs approx. 3.50 euro.", "It is paid."]),
+        ("ru", ["См. рис. 2.", "Это конец."]),
         ("de", ["Das kostet z. B. 3.500 Euro.", "Am 3. Oktober ist Feiertag.", "Dr. Meier kommt."]),
         ("fr", ["M. Dupont arrive.", "Il est 8 h."]),
         ("ru", ["Это первое предложение.", "Это второе!"]),

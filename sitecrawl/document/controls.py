@@ -31,9 +31,11 @@ def write_panel(writer: BlockWriter, element: Element) -> None:
     label = writer.plain_text(control) if control is not None else ""
     writer.flush()
     if control is None or not has_word(label) or _begins_with(writer, element, label):
+        outer = writer.level
         writer.write_content(element)
+        _end_headings(writer, outer)
         return
-    as_heading = control.get("role") != "tab" or _has_prose(writer, element)
+    as_heading = control not in writer.panels.tabs or _has_prose(writer, element)
     with _label(writer, label, as_heading=as_heading):
         writer.write_content(element)
 
@@ -97,10 +99,20 @@ def _label(writer: BlockWriter, label: str, *, as_heading: bool) -> Iterator[Non
     elif has_word(label):
         writer.emit("text", f"**{escape(label)}**", writer.anchors.take())
     yield
+    if not as_heading:
+        _end_headings(writer, outer)
+        return
     writer.flush()
-    if as_heading:
+    writer.level = outer
+    writer.close_headings(level)
+
+
+def _end_headings(writer: BlockWriter, outer: int) -> None:
+    """End the headings that a panel has of its own with it; `outer` is the level of the heading around it."""
+    writer.flush()
+    if writer.level > outer:
         writer.level = outer
-        writer.close_headings(level)
+        writer.close_headings(outer + 1)
 
 
 def _begins_with(writer: BlockWriter, panel: Element, label: str) -> bool:

@@ -9,6 +9,7 @@ from lxml.etree import _Element as Element
 
 from sitecrawl.document.characters import has_word
 from sitecrawl.document.extent import all_text, text_length
+from sitecrawl.document.tabs import tab_pairs
 from sitecrawl.document.tree import BLOCK_TAGS, HEADING_TAGS, PageTree
 
 _CONTROL_NAME = re.compile(
@@ -48,6 +49,11 @@ class Panels:
         # tabs that filter one panel do not name it
         for panel in shared:
             del self.controls[panel]
+        self.tabs = {control for control in self.controls.values() if control.get("role") == "tab"}
+        for control, panel in tab_pairs(tree):
+            if panel not in self.controls and has_word(all_text(panel)):
+                self.controls[panel] = control
+                self.tabs.add(control)
         self._controls.update(self.controls.values())
 
     def is_control(self, element: Element, tag: str, attributes: dict[str, str]) -> bool:

@@ -14,6 +14,8 @@ from sitecrawl.passages.words import SPACELESS, run_unit, run_words, runs
 
 _TOKEN = re.compile(r"\S+")
 _INITIAL = re.compile(r"(?<![^\s(])[^\W\d_]\.\s+\Z")
+# "approx. 3.50", "рис. 2": a short word before a number is more often an abbreviation than a sentence's end
+_NUMBERED = re.compile(r"(?<![^\s(])(?:[^\W\d_]{1,4}|approx|circa)\.\s+\Z", re.IGNORECASE)
 _STOP = re.compile(r"[.!?。！？।؟]\s+(?=\S)")
 _WINDOW = 4000
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
@@ -27,7 +29,11 @@ def sentence_starts(text: str, lang: str | None) -> list[int]:
     """
     spans = Spans(text)
     language = (lang or "en").split("-")[0].lower()
-    return [start for start in _starts(text, language) if not (spans.splits(start) or _after_initial(text, start))]
+    return [
+        start
+        for start in _starts(text, language)
+        if not (spans.splits(start) or _after_initial(text, start) or _before_number(text, start))
+    ]
 
 
 def _starts(text: str, language: str) -> Iterator[int]:
@@ -51,6 +57,11 @@ def _starts(text: str, language: str) -> Iterator[int]:
 def _after_initial(text: str, start: int) -> bool:
     """Whether a single letter and a full stop stand before: "M. Dupont", "J. R. R. Tolkien"."""
     return _INITIAL.search(text, max(0, start - 12), start) is not None
+
+
+def _before_number(text: str, start: int) -> bool:
+    """Whether a number follows what is likely an abbreviation."""
+    return text[start : start + 1].isdigit() and _NUMBERED.search(text, max(0, start - 12), start) is not None
 
 
 def grain_starts(text: str, most: int) -> list[int]:
