@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from mcp_server.speech import CHECKOUT, to_person
+from mcp_server.speech import CHECKOUT, to_client, to_person
 from sitecrawl import __version__
 from sitecrawl.datafolder import data_folder
 from sitecrawl.errors import SiteKnowledgeError, UsageRefused
@@ -148,7 +148,8 @@ def _http(options: argparse.Namespace) -> int:
 
     from mcp_server.transports.http import run_http
 
-    run_http(folder, options.host, options.port, options.allow_host, options.caller)
+    speech = to_client(options.caller, folder if options.data else None)
+    run_http(folder, options.host, options.port, options.allow_host, speech)
     return 0
 
 
@@ -193,7 +194,7 @@ def _serve(options: argparse.Namespace) -> int:
 
     from mcp_server.transports.stdio import run_stdio
 
-    run_stdio(folder, wire, wanted, options.caller)
+    run_stdio(folder, wire, wanted, to_client(options.caller, folder if options.data else None))
     # a thread may still be building an index: the client has gone, nobody waits for it
     sys.stderr.flush()
     os._exit(0)

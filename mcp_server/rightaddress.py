@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,13 +45,18 @@ def _looked_up(right: str, tables: Sequence[SiteTable]) -> Unknown | None:
     if not pages:
         near = [table.pages[number] for table in tables for number in nearest_pages(address, table.pages)[:1]]
         return Unknown(right, near[0].url if near else None)
-    if not fragment or any(fragment in _anchors(table, page) for table, page in pages):
+    if not fragment:
         return None
-    return Unknown(right, pages[0][1].url)
+    anchors = {anchor: page.url for table, page in pages for anchor in _anchors(table, page)}
+    if fragment in anchors:
+        return None
+    close = difflib.get_close_matches(fragment, anchors, 1)
+    return Unknown(right, f"{anchors[close[0]]}#{close[0]}" if close else pages[0][1].url)
 
 
-def _anchors(table: SiteTable, page: PageEntry) -> set[str | None]:
-    return {passage.anchor for passage in table.passages_at(range(page.first, page.first + page.count))}
+def _anchors(table: SiteTable, page: PageEntry) -> list[str]:
+    passages = table.passages_at(range(page.first, page.first + page.count))
+    return [passage.anchor for passage in passages if passage.anchor]
 
 
 def _is_at(page_url: str, address: str) -> bool:

@@ -32,20 +32,28 @@ class Speech:
 TOOL = Speech()
 
 
-def to_client(caller: str, *, may_crawl: bool = False) -> Speech:
-    """To a client of a server that `caller` started; `may_crawl`: it is offered crawl_site."""
-    command = f"Run: {_CRAWLS[caller][0]}"
-    return replace(TOOL, crawl=f"Call crawl_site, or run: {_CRAWLS[caller][0]}" if may_crawl else command)
+def to_client(caller: str, data: Path | None = None) -> Speech:
+    """To a client of a server that `caller` started, `data` as below."""
+    return replace(TOOL, crawl=f"Run: {_crawl(caller, data)}")
+
+
+def offering_crawls(speech: Speech) -> Speech:
+    """To a client that is offered crawl_site."""
+    return replace(speech, crawl=speech.crawl.replace("Run:", "Call crawl_site, or run:"))
 
 
 def to_person(caller: str, data: Path | None = None) -> Speech:
     """To a person who called the terminal's commands; `data` is the data folder where it was named."""
-    command, option = _CRAWLS[caller]
     return Speech(
-        crawl=f"Run: {command}" + (f" {option}{shlex.quote(str(data))}" if data else ""),
+        crawl=f"Run: {_crawl(caller, data)}",
         which_site="Give --site, one of",
         every_site="--site '*' searches all of them.",
         damage="crawl it again.",
         whole="its address gives all of it.",
         fewer="ask with a smaller --limit or a --path-prefix.",
     )
+
+
+def _crawl(caller: str, data: Path | None) -> str:
+    command, option = _CRAWLS[caller]
+    return command + (f" {option}{shlex.quote(str(data))}" if data else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 from mcp import Client
@@ -12,6 +13,7 @@ from mcp_server.__main__ import main
 from mcp_server.library import Library
 from mcp_server.refusals import RefusalError
 from mcp_server.server import build_server
+from mcp_server.speech import offering_crawls, to_client
 from tests.passage_files import club, page, part, write_site
 
 
@@ -125,6 +127,12 @@ def test_hints_name_the_way_the_program_was_called(tmp_path, capsys):
     assert last_error("site-knowledge", "search").endswith("See: site-knowledge search --help")
 
 
+def test_a_client_of_an_empty_folder_is_told_how_to_fill_it():
+    speech = to_client("site-knowledge", Path("/my data"))
+    assert speech.crawl == "Run: site-knowledge crawl https://example.com --data '/my data'"
+    assert offering_crawls(speech).crawl.startswith("Call crawl_site, or run: site-knowledge crawl")
+
+
 def test_a_person_reads_what_the_passages_are_worth(data, capsys):
     out = run(capsys, "search", "leaking boat", "--data", data)[1]
     assert "The answer is in these passages." in out
@@ -172,7 +180,7 @@ def test_a_right_address_that_the_site_does_not_have_is_named_with_the_nearest(d
     ]
     file.write_text("\n".join(map(json.dumps, rows)), "utf-8")
     out = run(capsys, "evaluate", file, "--data", data)[1]
-    assert "https://club.example/boats#repair  (leaking boat); nearest: https://club.example/boats\n" in out
+    assert "https://club.example/boats#repair  (leaking boat); nearest: https://club.example/boats#repairs\n" in out
     assert "/lesson  (beginners course); nearest: https://club.example/lessons\n" in out
     assert "1 cannot succeed" in out
     reply = json.loads(run(capsys, "evaluate", file, "--json", "--data", data)[1])

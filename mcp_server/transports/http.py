@@ -15,7 +15,7 @@ from mcp_server.environment import server_settings
 from mcp_server.library import Library
 from mcp_server.refusals import RefusalError
 from mcp_server.server import build_server
-from mcp_server.speech import CHECKOUT, to_client
+from mcp_server.speech import TOOL, Speech, offering_crawls
 from mcp_server.transports.gate import Admission, Gate, is_loopback
 from mcp_server.transports.warming import warm_behind
 from mcp_server.transports.wire import log_to_stderr
@@ -27,7 +27,7 @@ MOST_BODY_BYTES = 1024 * 1024
 STOP_SECONDS = 3
 
 
-def run_http(folder: Path, host: str, port: int, names: Sequence[str] = (), caller: str = CHECKOUT) -> None:
+def run_http(folder: Path, host: str, port: int, names: Sequence[str] = (), speech: Speech = TOOL) -> None:
     """Serve the passage files of `folder` until a signal ends it.
 
     Raises RefusalError when the address cannot be bound, or needs a token and there is none.
@@ -38,7 +38,7 @@ def run_http(folder: Path, host: str, port: int, names: Sequence[str] = (), call
     log_to_stderr()
     listener = _listen(host, port)
     settings = server_settings()
-    library = Library(folder, settings.loaded_bytes, to_client(caller, may_crawl=settings.crawl_tools))
+    library = Library(folder, settings.loaded_bytes, offering_crawls(speech) if settings.crawl_tools else speech)
     server = build_server(library, settings)
     # Host and Origin are the gate's: the SDK knows no wildcard and checks neither without its list
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)

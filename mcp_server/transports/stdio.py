@@ -33,7 +33,7 @@ from mcp.types import (
 from mcp_server.environment import server_settings
 from mcp_server.library import Library
 from mcp_server.server import build_server
-from mcp_server.speech import CHECKOUT, to_client
+from mcp_server.speech import TOOL, Speech, offering_crawls
 from mcp_server.tools.wrapper import KnowledgeServer
 from mcp_server.transports.warming import warm_behind
 from mcp_server.transports.wire import Wire, log_to_stderr
@@ -50,13 +50,13 @@ _ESCAPED_BREAKS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029
 _ENDLESS = frozenset({"subscriptions/listen"})
 
 
-def run_stdio(folder: Path, wire: Wire, wanted: Wanted | None = None, caller: str = CHECKOUT) -> None:
+def run_stdio(folder: Path, wire: Wire, wanted: Wanted | None = None, speech: Speech = TOOL) -> None:
     """Serve the passage files of `folder` to one client; they are loaded behind the handshake, and
     what is `wanted` is crawled behind it.
     """
     log_to_stderr()
     settings = server_settings()
-    library = Library(folder, settings.loaded_bytes, to_client(caller, may_crawl=settings.crawl_tools))
+    library = Library(folder, settings.loaded_bytes, offering_crawls(speech) if settings.crawl_tools else speech)
     server = build_server(library, settings)
     upkeep = Upkeep(wanted, library, server.jobs, settings.cache_seconds) if wanted is not None else None
     if upkeep is not None:
