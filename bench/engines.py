@@ -51,13 +51,18 @@ class Core(Tokenized):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         from mcp_server.index import PostingBM25
+        from mcp_server.spool import Spools
 
-        self.kind, self.model = PostingBM25, None
+        self.kind, self.spools, self.asked = PostingBM25, Spools(folder), 0
+        self.model: Any = None
 
     def build(self) -> None:
-        self.model = self.kind(self.corpus())
+        self.model = self.kind(self.corpus(), spools=self.spools)
 
     def search(self, query: str) -> Any:
+        self.asked += 1
+        if self.asked % 8 == 0:
+            self.spools.forget()
         return self.model.top([self.model.number(term) for term in self.tokenize(query)], _TOP)
 
     def close(self) -> None:

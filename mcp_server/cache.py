@@ -26,6 +26,7 @@ _MAGIC = b"site-knowledge index\n"
 _LENGTH = struct.Struct("<Q")
 _ALIGN = 64
 _STEP = 1 << 20
+_SMALL = 1 << 25  # bytes that are kept at hand: below this there is nothing to win
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -40,7 +41,8 @@ class Kept:
 
     def forget(self) -> None:
         """Give the memory of what was read of the arrays back."""
-        forget(self._mapped)
+        if len(self._mapped) > _SMALL:
+            forget(self._mapped)
 
 
 def save_arrays(folder: Path, digest: str, notes: Mapping[str, Any], arrays: Arrays,

@@ -16,6 +16,9 @@ from mcp_server.spool import Spools
 Floats = NDArray[np.float32] | NDArray[np.float64]
 _BLOCK = 1024
 _STEP = 1 << 18
+_COMMON = 8  # a term of more than one passage in so many is added as a row of all passages
+_ROWS = 16
+_SAMPLE = 4096
 
 
 def positive_idf(frequencies: Any, passages: int) -> Any:
@@ -44,6 +47,7 @@ class PostingBM25(BM25Okapi):
         spools: Spools | None = None,
     ) -> None:
         self._numbers: dict[str, int] = {}
+        self._rows: dict[int, Floats] = {}
         self._spools = spools or Spools()
         super().__init__(corpus, tokenizer, k1, b, epsilon)
         idf = np.fromiter(self.idf.values(), np.float64, len(self.idf))
@@ -65,16 +69,49 @@ class PostingBM25(BM25Okapi):
 
     def scores(self, terms: Sequence[int], weights: Sequence[float] | None = None) -> NDArray[np.float64]:
         """The score of every passage for term numbers, each with a weight."""
-        docs, impacts = [], []
+        docs, impacts, common = [], [], []
         for place, term in enumerate(terms):
-            if term >= 0:
-                part = slice(self.starts[term], self.starts[term + 1])
+            if term < 0:
+                continue
+            weight = None if weights is None else weights[place]
+            part = slice(self.starts[term], self.starts[term + 1])
+            if _COMMON * (part.stop - part.start) > self.corpus_size:
+                common.append((self._row(term), weight))
+            else:
                 docs.append(self.docs[part])
-                impacts.append(self.impacts[part] if weights is None else self.impacts[part] * weights[place])
-        if not docs:
-            return np.zeros(self.corpus_size)
-        sums = np.bincount(np.concatenate(docs), np.concatenate(impacts), self.corpus_size)
-        return sums.astype(np.float64, copy=False)
+                impacts.append(self.impacts[part] if weight is None else self.impacts[part] * weight)
+        sums = np.zeros(self.corpus_size)
+        if docs:
+            sums = np.bincount(np.concatenate(docs), np.concatenate(impacts), self.corpus_size)
+        for row, weight in common:
+            sums += row if weight is None else row * weight
+        return sums
+
+    def _row(self, term: int) -> Floats:
+        """What a common term adds to the score of each passage: adding rows is faster than counting postings."""
+        row = self._rows.get(term)
+        if row is None:
+            part = slice(self.starts[term], self.starts[term + 1])
+            row = np.zeros(self.corpus_size, self.impacts.dtype)
+            row[self.docs[part]] = self.impacts[part]
+            if len(self._rows) >= _ROWS:
+                self._rows.clear()
+            self._rows[term] = row
+        return row
+
+    def scores_of(self, docs: NDArray[np.integer[Any]], terms: Sequence[int], weights: Sequence[float]
+                  ) -> NDArray[np.float64]:  # fmt: skip
+        """`scores(terms, weights)[docs]`, looked up for these few alone."""
+        sums = np.zeros(len(docs))
+        for term, weight in zip(terms, weights, strict=True):
+            begin, end = (self.starts[term], self.starts[term + 1]) if term >= 0 else (0, 0)
+            if begin < end:
+                places = begin + np.searchsorted(self.docs[begin:end], docs)
+                places[places == end] = begin
+                impacts = self.impacts[places] * weight
+                impacts[self.docs[places] != docs] = 0.0
+                sums += impacts
+        return sums
 
     def top(self, terms: Sequence[int], count: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The best `count` passages above zero and their scores; equal scores in passage order."""
@@ -84,14 +121,15 @@ class PostingBM25(BM25Okapi):
         return rows, scores[rows]
 
     def sample(self, terms: Sequence[int], count: int) -> NDArray[np.int32] | None:
-        """The passages of the rarest of the terms (numbers, none -1) that has `count`, for `best_rows`:
-        they tell what score the last of the best has at least.
+        """Passages, of many a part, of the rarest of the terms (numbers, none -1) that has `count`, for
+        `best_rows`: they tell what score the last of the best has at least.
         """
         enough = [t for t in terms if self.starts[t + 1] - self.starts[t] >= count]
         if not enough:
             return None
         rarest = min(enough, key=lambda term: int(self.starts[term + 1] - self.starts[term]))
-        return self.docs[self.starts[rarest] : self.starts[rarest + 1]]
+        found = self.docs[self.starts[rarest] : self.starts[rarest + 1]]
+        return found[:: max(1, len(found) // max(_SAMPLE, 8 * count))]
 
     def _initialize(self, corpus: Iterable[Sequence[str]]) -> dict[str, int]:
         writer = PostingsWriter(spools=self._spools)
@@ -146,6 +184,7 @@ class FieldBM25(PostingBM25):
     def __init__(self, lexicon: Lexicon, starts: NDArray[np.int64], docs: NDArray[np.int32], impacts: Floats,
                  passages: int, k1: float, b: float) -> None:  # fmt: skip
         self.lexicon, self.corpus_size, self.k1, self.b = lexicon, passages, k1, b
+        self._rows = {}
         self.starts, self.docs, self.impacts = starts, docs, impacts
 
     @classmethod

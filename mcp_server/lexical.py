@@ -139,7 +139,7 @@ class LexicalEngine:
     def _page_scores(self, question: Question, rows: NDArray[np.int64]) -> Matrix:
         if self._indexes.pages is None:
             return np.zeros(len(rows))
-        return self._indexes.pages.scores(*self._weighted_terms(question))[self.collection.pages[rows]]
+        return self._indexes.pages.scores_of(self.collection.pages[rows], *self._weighted_terms(question))
 
     def _order(self, rows: NDArray[np.int64], scores: Matrix, per_page: int) -> tuple[Matrix, list[int]]:
         """Scores with what a page's later passages lose, and the candidates in order, crowding out."""

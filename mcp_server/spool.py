@@ -56,13 +56,14 @@ class Spool:
             except OSError:
                 self._parts, self._file = [self.read(0, self._length)], None
         if self._map is None:
-            return np.concatenate([np.empty(0, self._kind), *self._parts])
+            return self.read(0, self._length)
         return np.frombuffer(self._map, self._kind)
 
     def read(self, begin: int, end: int) -> NDArray[Any]:
         """Values `begin` … `end` - 1, read from the file: mapping takes whole pages around each."""
         if self._file is None:
-            self._parts = [np.concatenate([np.empty(0, self._kind), *self._parts])]
+            if len(self._parts) != 1:
+                self._parts = [np.concatenate([np.empty(0, self._kind), *self._parts])]
             return self._parts[0][begin:end]
         self._file.seek(begin * self._kind.itemsize)
         return np.frombuffer(self._file.read((end - begin) * self._kind.itemsize), self._kind)

@@ -77,3 +77,14 @@ def test_the_top_is_the_best_of_all_scores(corpus, query, count):
     everything = index.scores(terms)
     assert scores.tolist() == sorted(everything[everything > 0].tolist(), reverse=True)[:count]
     assert rows.tolist() == best_rows(everything, count, None).tolist()
+
+
+@settings(deadline=None)
+@given(CORPORA, st.lists(st.tuples(WORDS, st.floats(0.1, 3)), max_size=4))
+def test_scores_looked_up_for_a_few_passages_are_theirs_among_all(corpus, query):
+    index = PostingBM25(corpus)
+    terms = [index.number(word) for word, _ in query]
+    weights = [weight for _, weight in query]
+    rows = np.arange(len(corpus))[::2]
+
+    assert index.scores_of(rows, terms, weights).tolist() == index.scores(terms, weights)[rows].tolist()
