@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from mcp_server.analysis import CJK, THAI, WORD
 from mcp_server.collection import ranges
+from mcp_server.spool import trim
 
-_PART = 1 << 14  # words whose grams are made at a time
+_PART = 1 << 13  # words whose grams are made at a time
 _SHAPES = {WORD: (4, "_"), CJK: (1, ""), THAI: (2, "")}
 
 
@@ -48,6 +49,7 @@ class Grams:
             ids.append(np.searchsorted(distinct, keys).astype(np.int32))
             starts[1:][part] = np.bincount(owners, minlength=len(surfaces[part]))
             np.add.at(absent, ids[-1], rarity[part][owners])
+            trim()
         np.cumsum(starts, out=starts)
         frequencies = (-np.expm1(absent) * passages).astype(np.float32)
         return cls(distinct, starts, np.concatenate([np.empty(0, np.int32), *ids]), frequencies)

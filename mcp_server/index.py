@@ -17,7 +17,7 @@ Floats = NDArray[np.float32] | NDArray[np.float64]
 _BLOCK = 1024
 _STEP = 1 << 18
 _COMMON = 8  # a term of more than one passage in so many is added as a row of all passages
-_ROWS = 16
+_ROWS = 8
 _SAMPLE = 4096
 
 
@@ -82,7 +82,7 @@ class PostingBM25(BM25Okapi):
                 impacts.append(self.impacts[part] if weight is None else self.impacts[part] * weight)
         sums = np.zeros(self.corpus_size)
         if docs:
-            sums = np.bincount(np.concatenate(docs), np.concatenate(impacts), self.corpus_size)
+            sums += np.bincount(np.concatenate(docs), np.concatenate(impacts), self.corpus_size)
         for row, weight in common:
             sums += row if weight is None else row * weight
         return sums
@@ -106,11 +106,9 @@ class PostingBM25(BM25Okapi):
         for term, weight in zip(terms, weights, strict=True):
             begin, end = (self.starts[term], self.starts[term + 1]) if term >= 0 else (0, 0)
             if begin < end:
-                places = begin + np.searchsorted(self.docs[begin:end], docs)
+                places = np.searchsorted(self.docs[begin:end], docs) + begin
                 places[places == end] = begin
-                impacts = self.impacts[places] * weight
-                impacts[self.docs[places] != docs] = 0.0
-                sums += impacts
+                sums += np.where(self.docs[places] == docs, self.impacts[places] * weight, 0)
         return sums
 
     def top(self, terms: Sequence[int], count: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -33,7 +33,7 @@ from mcp_server.verdicts import conclude, nothing_found
 Admits = Callable[[int], bool]
 _PHRASE_DEPTH = 1000
 _REMEMBERED = 4096
-_FORGETTING = 1
+_TRIMMING = 64
 # a description of what is sought quotes names in passing, a query quotes what it insists on
 _LONGEST_WITH_PHRASES = 15
 
@@ -41,7 +41,7 @@ _LONGEST_WITH_PHRASES = 15
 class LexicalEngine:
     """An engine over arrays alone; searching changes nothing, so threads may share it.
 
-    `forget` is called now and then, to give back the memory of mapped arrays that questions touched.
+    `forget` is called after each question, which may touch megabytes of mapped arrays.
     """
 
     def __init__(self, collection: Collection, indexes: Indexes, settings: RankingSettings = DEFAULT,
@@ -65,8 +65,10 @@ class LexicalEngine:
         """Rank passages for a question; see `Engine.search`."""
         read = self._reader.read(question)
         ranked = self.rank(read, admits, per_page)
-        if self._forget and next(self._asked) % _FORGETTING == 0:
+        if self._forget:
             self._forget()
+            if next(self._asked) % _TRIMMING == 0:
+                trim()
         if ranked is None:
             return nothing_found(read, self._suggest)
         return conclude(ranked, limit, explain, self._suggest)

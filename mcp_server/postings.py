@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.spool import Spools
+from mcp_server.spool import Spools, trim
 
 Integers = NDArray[np.integer[Any]]
 _PART = 1 << 19  # postings that are put in order at a time
@@ -97,6 +97,7 @@ class PostingsWriter:
             merged = self._merged([edge for edge in edges if edge[0] < edge[1]], first, starts[first : last + 1])
             for spool, values in zip(found, merged, strict=True):
                 spool.append(values)
+            trim()
         return Postings(starts, found[0].array(), found[1].array())
 
     def _merged(self, edges: Sequence[Sequence[int]], first: int, starts: NDArray[np.int64]

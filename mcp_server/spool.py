@@ -14,6 +14,8 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+_TRIMMING = 16
+
 
 class Spool:
     """An array that is appended to and then read, kept in a temporary file of `folder`.
@@ -80,6 +82,7 @@ class Spools:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._made: list[Spool] = []
+        self._forgotten = 0
 
     def new(self, kind: DTypeLike) -> Spool:
         """An empty spool."""
@@ -87,9 +90,12 @@ class Spools:
         return self._made[-1]
 
     def forget(self) -> None:
-        """See `Spool.forget`."""
+        """See `Spool.forget`; now and then what was freed goes back to the system too."""
         for spool in self._made:
             spool.forget()
+        self._forgotten += 1
+        if self._forgotten % _TRIMMING == 0:
+            trim()
 
 
 def forget(mapped: mmap.mmap) -> None:

@@ -86,8 +86,10 @@ def index_collection(collection: Collection, settings: RankingSettings, spools: 
     if page_postings is not None:
         page_lengths = np.bincount(collection.pages, lengths).astype(np.float64, copy=False)
         pages = FieldBM25.of(collection.lexicon, page_postings, page_lengths, settings.k1, settings.page_b, spools)
+    passages = FieldBM25.of(collection.lexicon, postings, lengths, settings.k1, settings.b, spools)
+    trim()
     return Indexes(
-        FieldBM25.of(collection.lexicon, postings, lengths, settings.k1, settings.b, spools),
+        passages,
         pages,
         Grams.of(surfaces, collection.kinds & ~np.uint8(STOP), counted, words, len(collection)),
         statistics,
