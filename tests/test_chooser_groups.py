@@ -17,8 +17,7 @@ words = "one two three four five six seven eight nine ten eleven twelve"
 page = "<body>" + "".join(f"<div class=c{i}><p class=p{i}>{words}</p></div>" for i in range(12)) + "</body>"
 tree = parse_page(page, "https://a.test/")
 prepare(tree)
-names, values = features(page_runs(tree), Hints("https://a.test/"))
-print(values[:, names.index("past_main")].tolist())
+print(features(page_runs(tree), Hints("https://a.test/")).table(["past_main"])[0].tolist())
 """
 
 

@@ -6,10 +6,12 @@ import re
 import unicodedata
 
 # soft hyphen, combining grapheme joiner, Hangul fillers, zero-width and bidi controls, invisible
-# operators, interlinear marks, tags, C0 and C1 controls; two variation selectors in a row hide data
+# operators, private use (icons of fonts), interlinear marks, tags, C0 and C1 controls; two variation
+# selectors in a row hide data
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e007f]"
+    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e007f"
+    "\ue000-\uf8ff\U000f0000-\U0010ffff]"
     "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
 )
 _SPACES = re.compile("[\u00a0\u2007\u202f]")

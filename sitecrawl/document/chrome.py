@@ -32,6 +32,7 @@ _NAMES = re.compile(
     | prev-?next | sphinxsidebar\w*
     | back-?to-?top | scroll-?to-?top | printfooter | docnav
     | copy-?(?:button|btn)\w* | clipboard-copy
+    | mw-cite-backlink | backrefs | material-(?:icons|symbols)[\w-]*
     | longdesc(?:-link)? | print-?(?:link|button) | language-?(?:switcher|selector|picker) | tracking-?pixel
     )""",
     re.I | re.X,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lxml.etree import _Element as Element
@@ -11,12 +12,15 @@ from lxml.etree import _Element as Element
 from sitecrawl.document.characters import clean, one_line
 from sitecrawl.document.chrome import is_furniture_link
 from sitecrawl.document.extent import all_text
+from sitecrawl.document.footnotes import is_mark, leads_back
 from sitecrawl.document.headings import is_permalink
 from sitecrawl.document.inline import code_span, emphasise, link
+from sitecrawl.document.prices import holds_price
 
 if TYPE_CHECKING:
     from sitecrawl.document.blocks import BlockWriter
 
+_LONGEST_PRICE = 30
 _SPACED_PARENTS = frozenset(
     ("div", "li", "td", "th", "section", "header", "footer", "article", "main", "body", "form", "fieldset", "a")
 )
@@ -38,13 +42,16 @@ def walk_spaced(writer: BlockWriter, element: Element) -> None:
 
 
 def write_link(writer: BlockWriter, element: Element) -> None:
-    """`<a>`: a Markdown link; permalink signs, skip links and edit links are left out."""
+    """`<a>`: a Markdown link; permalink signs, skip links and edit links are left out, footnote marks bare."""
     href = element.get("href")
     if href is not None:
         if is_permalink(element):
             return
-        if is_furniture_link(one_line(all_text(element)), href):
+        text = all_text(element)
+        if is_furniture_link(one_line(text), href) or leads_back(element, href, text):
             return
+        if is_mark(element, href, text):
+            href = None
     inner = writer.inline_markdown(element)
     if not writer.plain and href is not None:
         inner = link(inner, writer.tree.addresses.in_markdown(href))
@@ -70,9 +77,19 @@ def write_raised(writer: BlockWriter, element: Element) -> None:
     """`<sup>`: an exponent keeps its place, anything else is text."""
     before = writer.pieces[-1][-1:] if writer.pieces else ""
     text = all_text(element).strip()
-    if before.isdigit() and re.fullmatch(r"[-−+]?\d{1,4}|[a-z]", text) and element.find(".//a") is None:
+    if before.isdigit() and re.fullmatch(r"\d\d", text) and _is_price(element):
+        writer.add_markdown(".")
+    elif before.isdigit() and re.fullmatch(r"[-−+]?\d{1,4}|[a-z]", text) and element.find(".//a") is None:
         writer.add_markdown("^")
     writer.walk_children(element)
+
+
+def _is_price(cents: Element) -> bool:
+    """Whether raised digits are the cents of a price: a currency stands beside, or a name says so."""
+    around = list(islice(cents.iterancestors(), 3))
+    if any("price" in (holder.get("class") or "").lower() for holder in around):
+        return True
+    return bool(around) and holds_price(one_line(all_text(around[0]))) and len(all_text(around[0])) <= _LONGEST_PRICE
 
 
 def write_quotation(writer: BlockWriter, element: Element) -> None:

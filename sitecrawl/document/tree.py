@@ -10,6 +10,7 @@ from lxml.etree import _Element as Element
 
 from sitecrawl.document.addresses import Addresses
 from sitecrawl.document.extent import text_length
+from sitecrawl.document.footnotes import join_labels
 from sitecrawl.document.repairs import keep_formulas, mend_head, show_noscript, without_deep_nesting, without_early_ends
 from sitecrawl.document.tabular import make_tables
 
@@ -216,6 +217,7 @@ def prepare(tree: PageTree) -> None:
     keep_formulas(programs)
     show_noscript(root)
     etree.strip_elements(root, *UNREAD_TAGS, with_tail=False)
+    join_labels(root, tree.source)
     make_tables(root, tree.styles, tree.source)
 
 
