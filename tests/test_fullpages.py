@@ -117,3 +117,10 @@ def test_a_page_kept_out_by_its_owner_does_not_come_in_by_the_full_text_while_it
         site.answers["/lamps"] = Answer(text="no", status=403)
         for _ in range(2):
             assert list(crawl(site.base).pages) == ["/"]
+
+
+def test_a_page_that_its_owner_has_taken_away_does_not_come_back_by_the_full_text(serve_site, crawl):
+    answers = {"/": html("Home", about("home")), "/llms-full.txt": full("/lamps", "/chairs")}
+    done = crawl(serve_site(answers={**answers, "/lamps": 410, "/chairs": 404}).base)
+    assert list(done.pages) == ["/", "/llms-full.txt"]
+    assert "about chairs" in done.text_of("/llms-full.txt") and "lamps" not in done.text_of("/llms-full.txt")

@@ -92,6 +92,15 @@ def test_an_llms_txt_that_another_names_is_read_too(serve_site, crawl):
     assert site.targets.count("/llms.txt") == site.targets.count("/a/llms.txt") == 1
 
 
+def test_lists_that_are_not_read_are_told(serve_site, crawl):
+    answers = {"/": html("Home", about("home"))}
+    answers["/llms.txt"] = listing(*(f"/{n}/llms.txt" for n in range(60)), "https://other.example/llms.txt")
+    done = crawl(serve_site(answers=answers).base)
+    assert len(done.report["llms"]) == 51  # fifty lists, and the full text
+    assert any("11 more llms.txt are named, such as" in warning for warning in done.report["warnings"])
+    assert done.skipped_under("other host") == ["https://other.example/llms.txt"]
+
+
 def test_an_llms_txt_that_moved_to_another_host_is_not_followed_there(serve_site, crawl):
     elsewhere = serve_site(answers={"/llms.txt": listing("/a")})
     moved = Answer(text="", status=301, headers={"Location": f"{elsewhere.base}/llms.txt"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sitecrawl.frontier import llmsfull
 from sitecrawl.frontier.llmsfull import split_full_text
 
 PLACE = "https://shop.example/llms-full.txt"
@@ -76,3 +77,9 @@ def test_pages_of_other_hosts_keep_no_address():
 @pytest.mark.parametrize("text", ["", "<!doctype html><title>Shop</title><h1>Shop</h1>"])
 def test_a_web_page_or_nothing_has_no_parts(text):
     assert parts(text) == []
+
+
+def test_of_too_many_pages_the_last_one_does_not_take_the_text_of_the_others(monkeypatch):
+    monkeypatch.setattr(llmsfull, "MAX_PARTS", 2)
+    text = "".join(f"# T{n}\nSource: /{n}\n\nText {n}.\n\n" for n in range(5))
+    assert parts(text) == [(f"{HOME}/{n}", f"# T{n}\n\nText {n}.") for n in range(2)]

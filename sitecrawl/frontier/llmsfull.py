@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from sitecrawl.frontier.canonical import normalize
 from sitecrawl.frontier.llmstxt import is_markup
@@ -52,14 +53,16 @@ def split_full_text(text: str, url: str) -> list[FullPart]:
     """The pages of an llms-full.txt that answered at `url`, in order.
 
     Text that names no address of this site (none at all, or another host's) is put together in
-    one part without an address, the last of the list. A web page has no parts.
+    one part without an address, the last of the list. A web page has no parts. Of more than MAX_PARTS
+    pages the first ones are given, without the text of the others.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip() or is_markup(text):
         return []
     lines = text.split("\n")
-    begins = list(_begins(lines, url))[:MAX_PARTS]
+    begins = list(islice(_begins(lines, url), MAX_PARTS + 1))
     ends = [begin.line for begin in begins[1:]] + [len(lines)]
+    begins = begins[:MAX_PARTS]
     # what stands before the first page that names its address is the file's own introduction
     loose = [] if any(begin.url for begin in begins) else [_joined(lines[: begins[0].line if begins else len(lines)])]
     parts: list[FullPart] = []

@@ -29,7 +29,8 @@ class FullPages:
     """Asks for llms-full.txt where pages gave no text, and journals what only it holds.
 
     A page is cited under the address that the text names. What names none, or one that answers
-    404, is cited under llms-full.txt itself, unless a page of that title was read.
+    404, is cited under llms-full.txt itself, unless a page of that title was read. What answers 410
+    its owner has taken away.
     """
 
     def __init__(self, session: CrawlSession, discovery: Discovery, visits: Visits) -> None:
@@ -69,7 +70,7 @@ class FullPages:
             loose: list[str] = []
             for part in parts:
                 answer = None if part.url is None else self._answer(part.url)
-                if part.url is None or answer in _AWAY:
+                if part.url is None or answer is Answer.MISSING:
                     loose += _PART.split(part.markdown)
                 elif answer in _NOT_HAD and not self._has_older_word(part.url):
                     self._keep(part.url, part, url)

@@ -7,14 +7,14 @@ from urllib.parse import urljoin
 
 from sitecrawl.admission import Admitted
 from sitecrawl.document import decode_body
-from sitecrawl.frontier.llmsfull import FullPart, split_full_text
+from sitecrawl.frontier.llmsfull import MAX_PARTS, FullPart, split_full_text
 from sitecrawl.frontier.llmstxt import LLMS_FULL, LLMS_TXT, is_full_text, is_gathered, is_list, read_llms
 from sitecrawl.passagefile import site_name
 from sitecrawl.session import CrawlSession
 from sitecrawl.sitemapanswer import SitemapAnswer
 
 GATHERED = "gathered text"  # the rule for llms-full.txt and the like: their pages are read by themselves
-_MOST_LISTS = 50
+_MOST_LISTS, _MOST_FULL = 50, 10
 _MOST_LEVELS = 3  # an llms.txt may name others, as a sitemap index does
 
 
@@ -57,8 +57,8 @@ class LlmsListings:
 
     def ask_full(self) -> list[str]:
         """The full texts to ask for: those that an llms.txt named, else the usual one."""
-        named = [url for url in self._full_texts if site_name(url) == self.session.site]
-        return self._ask(named or self._places(LLMS_FULL)[:1], 1)
+        texts = list(self._full_texts) or self._places(LLMS_FULL)[:1]
+        return self._ask(texts[:_MOST_FULL], 1, _MOST_LISTS + _MOST_FULL)
 
     def heard(self, answer: SitemapAnswer) -> list[str]:
         """Take in what a list's address answered; returns the lists to ask for next."""
@@ -90,6 +90,8 @@ class LlmsListings:
         problems = [] if parts else ["it is an HTML page or empty"]
         if parts and answer.rule:
             parts, problems = [], [f"{answer.rule}: its text is not indexed"]
+        if len(parts) >= MAX_PARTS:
+            problems = [f"only its first {MAX_PARTS:,} pages were read"]
         self.full[answer.asked] = parts
         addresses = [part.url for part in parts if part.url is not None]
         self.session.ledger.llms(answer.asked, answer.status, len(parts), problems)
@@ -101,11 +103,23 @@ class LlmsListings:
         for url in urls:
             if not is_gathered(url):
                 self._take_page(url)
+            elif site_name(url) != self.session.site:
+                self.session.ledger.skip("other host", url)
             elif is_full_text(url):
                 self._full_texts.setdefault(url)
-            elif is_list(url) and site_name(url) == self.session.site and level < _MOST_LEVELS:
+            elif is_list(url):
                 lists.append(url)
-        return self._ask(lists, level + 1)
+        if level < _MOST_LEVELS:
+            return self._ask(lists, level + 1)
+        self._leave_out([url for url in lists if url not in self._levels])
+        return []
+
+    def _leave_out(self, lists: list[str]) -> None:
+        if lists:
+            self.session.ledger.warn(
+                f"{len(lists)} more {LLMS_TXT} are named, such as {lists[0]}; they are not read: at most "
+                f"{_MOST_LISTS} are, {_MOST_LEVELS} levels deep."
+            )
 
     def _take_page(self, url: str) -> None:
         if is_gathered(url):
@@ -115,9 +129,11 @@ class LlmsListings:
         if admitted is not None:
             self.entries.append(admitted)
 
-    def _ask(self, urls: list[str], level: int) -> list[str]:
+    def _ask(self, urls: list[str], level: int, most: int = _MOST_LISTS) -> list[str]:
         fresh = [url for url in dict.fromkeys(urls) if url not in self._levels]
-        fresh = fresh[: max(0, _MOST_LISTS - len(self._levels))]
+        room = max(0, most - len(self._levels))
+        self._leave_out(fresh[room:])
+        fresh = fresh[:room]
         self._levels.update(dict.fromkeys(fresh, level))
         self.pending += len(fresh)
         return fresh
