@@ -171,6 +171,8 @@ def fold(token: str, language: str | None = None) -> str:
 
 def analyze(token: str, language: str | None) -> Word:
     """The word of one token of `split_tokens` on a page in `language` (a primary subtag or None)."""
+    if token.isascii() and token.isalpha() and (token.islower() or token.istitle()):
+        return _plain_word(token, _word_language(token, language))
     kind = kind_of(token)
     if kind != WORD:
         surface = fold(token)
@@ -185,8 +187,13 @@ def analyze(token: str, language: str | None) -> Word:
         # a brand in camel case (GitHub) is a word like any other, and is found by its parts as well
         term = surface if _MACHINE.search(bare) else _stem(bare, language)
         return Word(surface, term, terms or alone)
+    return _plain_word(bare.replace("'", "").replace("’", ""), language)
+
+
+def _plain_word(bare: str, language: str | None) -> Word:
+    surface = fold(bare, language)
     stop = surface in _folded_stop_words(language)
-    return Word(surface, surface if stop else _stem(bare.replace("'", "").replace("’", ""), language), stop=stop)
+    return Word(surface, surface if stop else _stem(bare, language), stop=stop)
 
 
 def is_identifier(token: str) -> bool:

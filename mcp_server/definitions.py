@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 _TERMS = re.compile(r"^((?:(?!\s*[:|#>]).{1,120}\n){1,8})(?:\n?:[ \t])", re.M)
+_DEFINED = re.compile(r"\n\n?:[ \t]")
 _FIRST_CELL = re.compile(r"^\|[ \t]*([^|\n]{1,80}?)[ \t]*\|", re.M)
 _LIST_TERM = re.compile(r"^[ \t]*[-*+][ \t]+(?:\*\*([^*\n]{1,80})\*\*|`([^`\n]{1,80})`)[ \t]*(?:[:–—-]|$)", re.M)
 _CELL_NAME = re.compile(r"^\|[ \t]*`([^`\n]{1,80})`", re.M)
 _CELL_RULE = re.compile(r"^:?-+:?$")
-_STRESSED = re.compile(r"(?<![\w*\\])(\*{1,2})(?![\s*])([^*`\n]{2,60}?)(?<![\s\\])\1(?![\w*])")
+_STRESSED = re.compile(r"(\*(?<![\w*\\]\*)\*?)(?![\s*])([^*`\n]{2,60}?)(?<![\s\\])\1(?![\w*])")
 _SIGNATURE = re.compile(r"^([^(]*\w[^(]*)\(.*|^(--?\w[\w\-]*)[=\[ ].*")
 _QUALIFIER = re.compile(
     r"^(?:(?:abstract|abstractmethod|async|awaitable|class|classmethod|const|coroutine|def|enum|exception|final|"
@@ -32,7 +33,7 @@ def seen_text(text: str) -> str:
 def defined_names(text: str, anchor: str | None) -> list[str]:
     """The names: definition terms, first cells of table rows, the id it opens at; of a signature its name."""
     names = [] if anchor is None else [re.sub(r"[-_.:/]+", " ", anchor)]
-    if "\n:" in text:
+    if _DEFINED.search(text):
         names += [line for lines in _TERMS.findall(text) for line in lines.split("\n") if line]
     if "|" in text:
         names += [cell for cell in _FIRST_CELL.findall(text) if not _CELL_RULE.match(cell)]
