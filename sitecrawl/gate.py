@@ -13,6 +13,8 @@ PUBLISHED, REFUSED_BY_OWNER, NOTHING_TO_INDEX, NOT_PUBLISHED = 0, 3, 4, 5
 
 RobotsState = Literal["read", "unreachable", "no connection"]
 
+NO_PAGE = "The crawl found no page at all."
+
 _SCOPE_ARGUMENTS = ("path_prefix", "include", "exclude", "lang")
 _DEFAULT_MAX_PAGES = 500
 _ANSWERS = frozenset({Fate.UNCHANGED, Fate.CHANGED, Fate.MOVED})
@@ -108,7 +110,7 @@ def _judge(
             )
             return NOT_PUBLISHED, f"{cause} {words}" if cause else words
         if not forbidden and not any(v.fate in _ANSWERS or v.fate is Fate.NEW for v in pages.values()):
-            return NOT_PUBLISHED, cause or "The crawl found no page at all."
+            return NOT_PUBLISHED, cause or NO_PAGE
     return PUBLISHED, f"{standing} pages are published."
 
 
@@ -141,7 +143,7 @@ def _nothing(earlier: bool, met: Mapping[str, Outcome], cause: str | None, rende
         return code, _NO_TEXT_RENDERED if rendered else _NO_TEXT
     if heard[Answer.FAILED]:
         return code, f"No page could be read; {heard[Answer.FAILED]} requests failed."
-    return code, "The crawl found no page at all."
+    return code, NO_PAGE
 
 
 def _counts(pages: Mapping[str, Verdict]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from sitecrawl.assembly import Assembly
 from sitecrawl.crawlstate import CrawlState, Met
-from sitecrawl.gate import RobotsState, Settlement, narrowed, settle
+from sitecrawl.gate import NO_PAGE, RobotsState, Settlement, narrowed, settle
 from sitecrawl.journal import PageEvent
 from sitecrawl.oldsite import OldRecords
 from sitecrawl.passagefile import PageRecords, write
@@ -85,7 +85,7 @@ class Publisher:
             robots = "unreachable"
         elif ending is not None and ending.kind == "no connection":
             robots = "no connection"
-        return settle(
+        settlement = settle(
             self.visits.old.pages,
             met,
             full=arguments.refresh == "full",
@@ -96,6 +96,11 @@ class Publisher:
             rendered=arguments.as_given().get("render", "never") != "never",
             narrower=narrowed(self.visits.old.arguments, arguments.as_given()),
         )
+        return replace(settlement, sentence=self._why_no_page()) if settlement.sentence == NO_PAGE else settlement
+
+    def _why_no_page(self) -> str:
+        """Why the crawl found no page, in a sentence."""
+        return NO_PAGE
 
     def _store(self, settlement: Settlement, assembly: Assembly) -> None:
         paths = self.session.paths

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sitecrawl.discovery import Discovery
+from sitecrawl.gate import NO_PAGE, Settlement
 from sitecrawl.journal import SHELL, PageEvent
 from sitecrawl.llms.twins import Twins
 from sitecrawl.publishing import Publisher
@@ -12,6 +13,7 @@ from sitecrawl.session import CrawlSession
 from sitecrawl.visits import Visits
 
 STOPPED = "crawl stopped before it"
+_FILTERS = {"path prefix": "path_prefix", "include": "include", "exclude": "exclude", "language": "lang"}
 
 
 class SitePublisher(Publisher):
@@ -41,6 +43,25 @@ class SitePublisher(Publisher):
         if event.source == "link" and self.discovery.probing and not self.discovery.incomplete:
             return "not in sitemap"
         return None
+
+    def _why_no_page(self) -> str:
+        rule, count = self._narrowest()
+        if not count:
+            return NO_PAGE
+        name = _FILTERS[rule]
+        value = getattr(self.crawl.arguments, name)
+        return f"{name}={value} leaves no page: {count} addresses were left out by it."
+
+    def _advice(self, settlement: Settlement) -> str:
+        rule, count = self._narrowest()
+        left_out = count and settlement.sentence == self._why_no_page()
+        return f"Give another {_FILTERS[rule]}, or leave it out." if left_out else super()._advice(settlement)
+
+    def _narrowest(self) -> tuple[str, int]:
+        """The filter under which most addresses were left out, and how many."""
+        counts = {rule: self.crawl.ledger.skipped_under(rule)[0] for rule in _FILTERS}
+        rule = max(counts, key=counts.__getitem__)
+        return rule, counts[rule]
 
     def _book_the_rest(self, stopped: bool) -> None:
         session = self.crawl

@@ -178,6 +178,8 @@ def _time(report: Report) -> str:
     if _of_folder(report):
         return f"took {duration(report.seconds)}"
     known = known_pages(report)
+    if not known:
+        return f"took {duration(report.seconds)}"
     return (
         f"took {duration(report.seconds)}; a polite crawl of all {known} known pages "
         f"would take about {duration(polite_seconds(report))}"

@@ -44,6 +44,14 @@ def test_a_host_that_refuses_connections_is_nothing_to_index(crawl):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(("name", "value"), [("path_prefix", "/none"), ("include", "zzz"), ("lang", "de")])
+def test_a_filter_that_leaves_no_page_is_named(serve_site, crawl, name, value):
+    done = crawl(serve_site("basic").base, **{name: value})
+    assert done.exit_code == 4, done.stderr
+    assert f"{name}={value} leaves no page: " in done.last_line
+    assert done.last_line.endswith(f"Give another {name}, or leave it out.")
+
+
 def test_an_earlier_file_stays_when_the_start_page_is_gone(serve_site, crawl):
     site = serve_site("links-only")
     before = crawl(site.base).file.read_bytes()
