@@ -17,6 +17,7 @@ from mcp_server.engine import TermPart
 from mcp_server.evaluation import ask_all, outcomes_json, read_questions
 from mcp_server.evaluationtable import print_evaluation
 from mcp_server.excerpt import excerpt_of
+from mcp_server.filters import NOTHING_ASKED
 from mcp_server.library import EVERY_SITE, Library
 from mcp_server.querylog import read_gaps
 from mcp_server.refusals import RefusalError, SiteChangedError
@@ -93,6 +94,8 @@ def _print_search(found: Search, explain: bool, console: Console) -> None:
     console.print(_verdict_line(reply))
     console.print(Text(found.told))
     missing = [term for term in reply.terms.missing if term not in reply.terms.absent]
+    if found.told == NOTHING_ASKED:
+        missing = []
     for label, terms in (("Nowhere on the site", reply.terms.absent), ("In no result", missing)):
         if terms:
             console.print(Text(f"{label}: {', '.join(terms)}", style="dim"))
