@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 from contextlib import asynccontextmanager
 
 import anyio
 import pytest
 
-from mcp_server.live import fetching
+from mcp_server.live import child, fetching
 from mcp_server.live.fetching import LiveFetcher
 from mcp_server.live.question import LiveQuestion
 from mcp_server.live.turns import MOST_AT_ONCE, site_key
@@ -190,3 +193,19 @@ def test_a_page_whose_links_are_not_all_kept_is_read_anew_to_follow_them(play):
     (first, _), _ = ask(LiveQuestion(URL), LiveQuestion(URL, depth=2))
     assert any("has 9 links; the 0 best are listed" in note for note in first.notes)
     assert playing.jobs[1]["known"] == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a process is looked for by a signal, which there would end it")
+def test_what_a_server_that_was_killed_left_behind_is_removed_by_the_next_live_look(tmp_path, monkeypatch):
+    monkeypatch.setattr(child, "SCRATCH", str(tmp_path))
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    names = [f"live-{gone.pid}-left", f"live-{os.getpid()}-used", "live-wire-other"]
+    for name in names:
+        (tmp_path / name / "profile").mkdir(parents=True)
+
+    async def look():
+        async with child.live_child():
+            return sorted(path.name for path in tmp_path.iterdir() if path.name in names)
+
+    assert asyncio.run(look()) == sorted(names[1:])

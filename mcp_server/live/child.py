@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import anyio.to_thread
 from anyio.abc import Process
 from anyio.streams.buffered import BufferedByteReceiveStream
 
@@ -23,6 +24,7 @@ from mcp_server.jobs import child_environment
 # a browser's socket lies there, whose path may hold about a hundred characters: macOS's own folder uses half
 SCRATCH = "/tmp" if os.name == "posix" and os.access("/tmp", os.W_OK) else None
 _COMMAND = [sys.executable, "-m", "sitecrawl.live"]
+_PREFIX = "live-"
 _FINISH_SECONDS = 3.0
 _REMOVE_SECONDS = 2.0
 _MOST_ROW_BYTES = 16 * 1024 * 1024  # of a page with as much of everything as a row takes
@@ -56,9 +58,10 @@ class LiveChild:
 async def live_child() -> AsyncIterator[LiveChild]:
     """A child process, killed with all that it started when the block is left, however it is left."""
     # a browser that is killed leaves its profile behind: it lies where it is removed
-    scratch = tempfile.mkdtemp(prefix="live-", dir=SCRATCH)
+    scratch = tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=SCRATCH)
     places = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), scratch)
     try:
+        await anyio.to_thread.run_sync(_sweep, Path(scratch).parent)
         # stderr is ours: what goes wrong in the child stands in the server's log
         process = await anyio.open_process(
             _COMMAND,
@@ -77,6 +80,27 @@ async def live_child() -> AsyncIterator[LiveChild]:
     finally:
         with anyio.CancelScope(shield=True):
             await _remove(Path(scratch))
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what servers of ours left that were ended before they could."""
+    if os.name != "posix":
+        return  # there os.kill ends the process that it asks for
+    for left in folder.glob(f"{_PREFIX}*-*"):
+        pid = left.name.removeprefix(_PREFIX).partition("-")[0]
+        with suppress(OSError):
+            if pid.isdecimal() and left.lstat().st_uid == os.getuid() and not _runs(int(pid)):
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _kill(process: Process) -> None:
