@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from scrapy.http import Response
 
-from sitecrawl.browser import is_rendered
+from sitecrawl.browser import is_rendered, is_unsettled
 from sitecrawl.document import is_binary
 from sitecrawl.document.jsonoutline import is_json, json_outline
 from sitecrawl.document.metadata import refresh_target
@@ -136,6 +136,8 @@ def _event(response: Response, session: CrawlSession, read: ReadPage, content_ty
     if rendered:
         document = replace(document, shell=still_empty(document.shell))
     rule = _rule(document, directives, response.url, session)
+    if is_unsettled(response) and rule is None:
+        session.ledger.warn(f"{document.url} was still being loaded when its time was over: it may say more.")
     return PageEvent(
         asked=response.meta.get("redirect_urls", [response.url])[0],
         url=document.url,

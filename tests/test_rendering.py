@@ -276,3 +276,10 @@ def test_the_browser_fetches_by_itself_what_http_did_not_give(serve_site):
     assert "larger than" in told["/large"][3]
     assert told[dead] == [None, False, "", "the browser gave no page: connection refused"]
     assert site.targets.count("/page") == 1
+
+
+def test_a_page_that_is_cut_off_while_it_grows_is_indexed_with_a_warning(serve_site, crawl):
+    grows = "say('It grows.'); setInterval(() => document.querySelector('p').append(' And more.'), 50)"
+    done = crawl(serve_site(answers={"/": shell(grows)}).base, render="auto")
+    assert done.text_of("/").startswith("It grows. And more.")
+    assert any("/ was still being loaded when its time was over" in warning for warning in done.report["warnings"])
