@@ -73,6 +73,8 @@ def test_what_clients_ask_is_listed_by_the_command(tmp_path, monkeypatch, capsys
 
     async def ask():
         async with Client(build_server(Library(tmp_path), ServerSettings(query_log=file))) as client:
+            # no page was asked: nothing is known of what the site answers
+            await client.call_tool("search_site", {"query": "airship", "path_prefix": "/nowhere"})
             await client.call_tool("search_site", {"query": "zeppelin hangar"})
             await client.call_tool("answer_question", {"question": "zeppelin hangar"})
             await client.call_tool("search_site", {"query": "leaking boat"})

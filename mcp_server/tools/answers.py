@@ -33,6 +33,7 @@ from mcp_server.answering import (
     with_answer,
     with_note,
 )
+from mcp_server.filters import NOTHING_ASKED
 from mcp_server.library import Library
 from mcp_server.querylog import QueryLog
 from mcp_server.results import AnswerReply
@@ -66,7 +67,8 @@ def answer_tools(library: Library, log: QueryLog) -> list[Tool]:
         `sample: false` to get the context only (on protocol 2026-07-28 a client that refuses sampling
         ends the call)."""
         reply, absent = await off_loop(find_context, library, Asked(question, site, path_prefix, k))
-        log.note(reply.site, reply.question, reply.verdict, absent)
+        if reply.advice != NOTHING_ASKED:
+            log.note(reply.site, reply.question, reply.verdict, absent)
         if sampled is not None:
             return with_answer(reply, _text_of(sampled))
         if not sample or not may_be_answered(reply) or not _offers_sampling(ctx) or _is_modern(ctx):
