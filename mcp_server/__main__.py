@@ -62,7 +62,8 @@ def main(argv: Sequence[str] | None = None, caller: str = CHECKOUT, *, serving: 
             return _gaps(options)
         return _serve(options)
     except SiteKnowledgeError as error:
-        print(error, file=sys.stderr)  # noqa: T201  the sentence is for the user
+        if not getattr(error, "told", False):
+            print(error, file=sys.stderr)  # noqa: T201  the sentence is for the user
         return USAGE_ERROR
     except BrokenPipeError:
         # the reader of our output has gone (`| head`); what is left must not be flushed into it

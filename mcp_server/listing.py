@@ -14,6 +14,7 @@ from mcp_server.reply import largest_reply
 from mcp_server.results import PageRow, PagesReply, SiteRow, SitesReply
 from mcp_server.site import Site
 from mcp_server.sitefile import PageEntry, SiteTable
+from mcp_server.speech import counted
 
 MOST_PAGES = 200
 _AGES = (
@@ -49,7 +50,7 @@ def list_pages(
     start = _start(pages, cursor, home.name, path_prefix) if cursor is not None else 0
     notes = [] if pages else [nothing_left(home.name, home.table().pages, path_prefix, None)]
     if home.table().damaged:
-        notes.append(f"{home.table().damaged} damaged lines of the file are skipped; {library.speech.damage}")
+        notes.append(f"{counted(home.table().damaged, 'damaged line')} of the file skipped; {library.speech.damage}")
     chosen = pages[start : start + limit]
 
     def build(count: int) -> PagesReply:
@@ -91,7 +92,7 @@ def _site_row(site: Site, now: datetime) -> SiteRow:
     if not table.passages:
         warnings.append(f"{site.path} holds no passage. Crawl the site again.")
     if stale:
-        warnings.append(f"{stale} pages did not answer in the last crawl and are marked stale.")
+        warnings.append(f"{counted(stale, 'page')} did not answer in the last crawl: marked stale.")
     return SiteRow(
         host=site.name,
         start_url=report.start_url or _first_url(table),

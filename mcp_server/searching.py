@@ -16,7 +16,7 @@ from mcp_server.results import Found, SearchReply, Terms
 from mcp_server.sections import with_closed_fence
 from mcp_server.site import Site
 from mcp_server.sitefile import SiteTable
-from mcp_server.speech import Speech
+from mcp_server.speech import Speech, counted
 from mcp_server.visible import one_line, visible
 from sitecrawl.passagefile import Passage
 
@@ -106,7 +106,9 @@ def _search_one(library: Library, site: Site, question: Question, notes: list[st
     if nothing_asked:
         notes.append(nothing_left(site.name, table.pages, question.path_prefix, question.lang))
     if table.damaged:
-        notes.append(f"{site.name}: {table.damaged} damaged lines of its file are skipped; {library.speech.damage}")
+        notes.append(
+            f"{site.name}: {counted(table.damaged, 'damaged line')} of its file skipped; {library.speech.damage}"
+        )
     grouped = any(page.near_group for page in table.pages)
     limit = question.limit * _SPARE if grouped else question.limit
     ranking = engine.search(

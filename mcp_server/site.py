@@ -85,7 +85,7 @@ class Site:
         except PassageFileError as error:
             self.broken = str(error)
             print(self.broken, file=sys.stderr, flush=True)  # noqa: T201  stderr is the operator's place
-            raise RefusalError(self.broken) from None
+            raise RefusalError(self.broken, told=True) from None
         except FileNotFoundError:
             raise SiteChangedError(f"{self.path} is gone. Crawl the site again.") from None
         except OSError as error:

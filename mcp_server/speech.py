@@ -57,3 +57,8 @@ def to_person(caller: str, data: Path | None = None) -> Speech:
 def _crawl(caller: str, data: Path | None) -> str:
     command, option = _CRAWLS[caller]
     return command + (f" {option}{shlex.quote(str(data))}" if data else "")
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 page`, `2 pages`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -23,6 +23,7 @@ from mcp_server.querylog import read_gaps
 from mcp_server.refusals import RefusalError, SiteChangedError
 from mcp_server.results import Found, SearchReply
 from mcp_server.searching import MOST_RESULTS, QUERY_CHARACTERS, Question, Search, search_sites
+from mcp_server.speech import counted
 
 SHOWN_LINES = 12
 _COLOURS = {"strong": "green", "partial": "yellow", "weak": "red", "none": "red"}
@@ -112,13 +113,9 @@ def _verdict_line(reply: SearchReply) -> Text:
     left_out = f", {reply.dropped_weak} weak left out" if reply.dropped_weak else ""
     place = "all sites" if reply.site == EVERY_SITE else reply.site
     return line.append(
-        f"  confidence {reply.confidence:.2f}, {_counted(len(reply.results), 'result')} on {place}{left_out}",
+        f"  confidence {reply.confidence:.2f}, {counted(len(reply.results), 'result')} on {place}{left_out}",
         style="default",
     )
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _print_result(question: str, result: Found, console: Console) -> None:

@@ -44,7 +44,8 @@ class SiteRow:
             return cls(site, 0, 0, None, "", words)
         notes = [f"{counts.stale} stale"] if counts.stale else []
         if counts.broken_lines:
-            notes.append(f"{counts.broken_lines} broken lines, crawl it again")
+            lines = "line" if counts.broken_lines == 1 else "lines"
+            notes.append(f"{counts.broken_lines} broken {lines}, crawl it again")
         age = age_in_words(counts.crawled_at, now)
         return cls(site, counts.pages, counts.passages, counts.crawled_at, age, ", ".join(notes))
 

@@ -139,6 +139,13 @@ def test_a_person_reads_what_the_passages_are_worth(data, capsys):
     assert "cite" not in out
 
 
+def test_a_file_that_cannot_be_served_is_told_once(tmp_path, capsys):
+    (tmp_path / "x.test.jsonl").write_text('{"v": 9, "kind": "page"}\n')
+    code, _, error = run(capsys, "search", "boat", "--data", tmp_path)
+    assert code == 2
+    assert error.count("passage format 9") == 1
+
+
 def test_markup_in_a_page_is_printed_as_it_stands(tmp_path, capsys):
     write_site(tmp_path, [page("https://a.example/", "[bold]T[/bold]", [part(None, "boat [red]x[/nope]")])])
     assert "boat [red]x[/nope]" in run(capsys, "search", "boat", "--data", tmp_path)[1]
