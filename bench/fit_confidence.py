@@ -27,6 +27,7 @@ _KINDS = {"present": 1.0, "absent": 1.0, "offtopic": 0.5}
 _FIRST = 3
 _RIGHT_PASSAGES = 1.5  # on average at most, of a set with one known answer
 _PRECISION = 0.95
+_ON_ABSENT = 0.03
 _EASY = 0.85  # of questions found among the first hits: below, no threshold is that precise
 _RIDGE = 2.0
 _HOPELESS = -20.0
@@ -96,13 +97,18 @@ def figures(table: Table, odds: Floats, strong: float) -> dict[str, float]:
 
 
 def strong_threshold(tables: Sequence[Table], odds: Sequence[Floats]) -> float:
-    """The least log odds at which *strong* is right often enough on every set that is easy enough."""
+    """The least log odds at which *strong* is right often enough, and said seldom enough of the absent, on every
+    set that is easy enough.
+    """
     easy = [pair for pair in zip(tables, odds, strict=True)
             if pair[0].right.sum() >= _EASY * (pair[0].kinds == "present").sum()]  # fmt: skip
     steps = np.arange(0.0, 6.0, 0.05)
-    return float(
-        next((s for s in steps if all(figures(t, o, s)["precision"] >= _PRECISION for t, o in easy)), steps[-1])
-    )
+    return float(next((step for step in steps if all(_is_sure(t, o, step) for t, o in easy)), steps[-1]))
+
+
+def _is_sure(table: Table, odds: Floats, strong: float) -> bool:
+    reached = figures(table, odds, strong)
+    return reached["precision"] >= _PRECISION and reached["on_absent"] <= _ON_ABSENT
 
 
 def _has_one_answer(data: RetrievalSet) -> bool:

@@ -83,7 +83,9 @@ class Collection:
 
 def _runs_through(terms: NDArray[np.int32], phrase: Phrase) -> bool:
     places = len(terms) - len(phrase.terms) + 1
-    found = np.ones(max(0, places), bool)
+    if places <= 0:
+        return False
+    found = np.ones(places, bool)
     for offset, forms in enumerate(phrase.terms):
         found &= np.isin(terms[offset : offset + places], forms)
     return bool(found.any())

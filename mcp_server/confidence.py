@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from mcp_server.engine import Strength, Verdict
 
-SIGNALS = ("evidence", "gram_share", "gram_lead", "lead", "margin")
+SIGNALS = ("evidence", "nearness", "gram_share", "gram_lead", "lead", "margin", "absent_share")
 """The fields of an observation that the log odds are a sum of."""
 
 
@@ -19,7 +19,8 @@ SIGNALS = ("evidence", "gram_share", "gram_lead", "lead", "margin")
 class Observation:
     """What the first hit shows.
 
-    `evidence`: how much likelier the question's words are in this passage than on the site.
+    `evidence`: how much likelier the question's words, or forms of them, are in this passage than on the
+    site. `nearness`: the largest share of them, by rarity, that stand within a sentence or two.
     `gram_share`: share of the question's character grams that it holds, by rarity; `gram_lead`:
     how much larger that is than the mean of the nine hits behind it. `lead` of its score over the
     second hit and `margin` over the mean of the nine, as shares of the best possible score.
@@ -30,6 +31,7 @@ class Observation:
     """
 
     evidence: float
+    nearness: float
     gram_share: float
     gram_lead: float
     lead: float
@@ -49,13 +51,15 @@ class Calibration:
     `bench.confidence` measures what they reach.
     """
 
-    intercept: float = -3.72
-    evidence: float = 1.13
-    gram_share: float = 1.45
-    gram_lead: float = 2.19
-    lead: float = 3.73
-    margin: float = 1.89
-    strong: float = 1.9  # right in 19 of 20 on every set with one known answer
+    intercept: float = -4.37
+    evidence: float = 1.40
+    nearness: float = 2.19
+    gram_share: float = 0.77
+    gram_lead: float = 2.20
+    lead: float = 3.94
+    margin: float = 0.93
+    absent_share: float = -0.94
+    strong: float = 1.7  # right in 19 of 20 on every set with one known answer, said of 3 in 100 without one
     partial: float = 0.0  # likelier than not
     none: float = -3.4  # 1 in 30
     named: float = 0.4  # what bears nearly the question's name is never nothing

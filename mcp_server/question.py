@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from mcp_server.analysis import WORD, Word, analyze, clean, hyphened_words, is_identifier, split_runs, split_tokens
+from mcp_server.asking import asking_grams, asking_words, heads_compounds
 from mcp_server.collection import Phrase
 
 _QUOTED = re.compile('["“„«「『]([^"“”„«»「」『』]+)["”“»」』]')
+_MARK = re.compile("[?？؟]")
 _MOST_LANGUAGES = 6
 _REMEMBERED = 4096
 _LONGEST_WORD = 40
@@ -79,7 +82,8 @@ class QuestionReader:
     def read(self, text: str) -> Question:
         """The question in `text`."""
         text = clean(text)
-        typed = [(run, token) for run, tokens in split_runs(text) for token in tokens]
+        runs = list(split_runs(text))
+        typed = [(run, token) for run, tokens in runs for token in tokens]
         language = self._language([token for _, token in typed])
         languages = tuple(dict.fromkeys((language, *self._languages)))
         hyphened = dict.fromkeys(hyphened_words(text))
@@ -90,12 +94,24 @@ class QuestionReader:
             known = units.get(unit.surface)
             units[unit.surface] = unit if known is None else replace(known, count=known.count + 1)
             order.append(unit.surface)
+        asking = asking_grams(runs, language) | self._asking(text, [units[surface] for surface in order], language)
+        if any(not unit.stop and surface not in asking for surface, unit in units.items()):
+            units.update((surface, replace(units[surface], stop=True)) for surface in asking & units.keys())
         found = tuple(units.values())
         if found and all(unit.stop for unit in found):
             found = tuple(replace(unit, stop=False) for unit in found)
         places = {surface: place for place, surface in enumerate(units)}
         compounds = tuple(self._unit(word, [self._analyze(word, tag) for tag in languages]) for word in hyphened)
         return Question(found, tuple(places[surface] for surface in order), self._phrases(text, languages), compounds)
+
+    def _asking(self, text: str, order: Sequence[Unit], language: str | None) -> set[str]:
+        """The words of a question that ask for a kind, a name or a measure."""
+        if not order or not (order[0].stop or _MARK.search(text)):
+            return set()
+        found = {unit.surface for unit in order if unit.surface in asking_words(language)}
+        compounded = {unit.surface for before, unit in pairwise(order)
+                      if not before.stop and heads_compounds(unit.surface, language)}  # fmt: skip
+        return found - compounded
 
     def _with_hyphens(
         self, typed: Sequence[tuple[str, str]], languages: Sequence[str | None], hyphened: dict[str, None]

@@ -6,9 +6,9 @@ import pytest
 from mcp_server.confidence import DEFAULT, SIGNALS, Observation, logit, probability, strength_of, verdict_of
 from mcp_server.engine import IndexedPassage, build_engine
 
-NOTHING = Observation(0, -2.3, 0, 0, 0, coverage=0, absent_share=1, words=3)
-PERFECT = Observation(1.5, 0.1, 0.9, 0.8, 2, coverage=1, absent_share=0, words=3)
-SOME = Observation(1, -0.4, 0.3, 0.1, 1, coverage=0.5, absent_share=0, words=3)
+NOTHING = Observation(0, 0, -2.3, 0, 0, 0, coverage=0, absent_share=1, words=3)
+PERFECT = Observation(1.5, 1, 0.1, 0.9, 0.8, 2, coverage=1, absent_share=0, words=3)
+SOME = Observation(1, 0.5, -0.4, 0.3, 0.1, 1, coverage=0.5, absent_share=0, words=3)
 
 
 def test_a_perfect_first_hit_far_ahead_is_strong():
@@ -21,7 +21,9 @@ def test_a_hit_without_any_word_is_none():
 
 @pytest.mark.parametrize("signal", SIGNALS)
 def test_more_of_a_signal_is_never_less_confidence(signal):
-    assert logit(replace(SOME, **{signal: getattr(SOME, signal) + 0.1})) >= logit(SOME)
+    more = -0.1 if signal == "absent_share" else 0.1
+
+    assert logit(replace(SOME, **{signal: getattr(SOME, signal) + more})) >= logit(SOME)
 
 
 @pytest.mark.parametrize(("offset", "verdict"), [(0.0, "strong"), (-0.01, "partial")])
@@ -137,3 +139,25 @@ def test_further_passages_of_the_same_page_do_not_speak_against_the_first():
         confidences.append(site.search("how are proxies used for requests").confidence)
 
     assert confidences[0] > confidences[1]
+
+
+def observed(text, question):
+    texts = (text, "Roses want sun.", "Oars are long.", "Kites fly high.", "Boats need paint.")
+    site = build_engine(IndexedPassage(page, "", (), each, "en") for page, each in enumerate(texts))
+    ranked = site.rank(site.read(question))
+    assert ranked.numbers()[0] == 0
+    return ranked.observation
+
+
+def test_words_of_one_sentence_are_near_and_those_of_a_page_are_not():
+    between = "and then some more " * 10
+    near, far = (observed(f"Slate {gap} quarry.", "slate quarry").nearness for gap in ("of the", between))
+
+    assert near == pytest.approx(1)
+    assert far == pytest.approx(0.5)
+
+
+def test_a_compound_of_a_word_is_some_evidence_of_it():
+    compound, other = (observed(f"Slate of the {word}.", "slate quarry").evidence for word in ("quarryman", "sea"))
+
+    assert compound > other

@@ -51,7 +51,7 @@ def made_table(coefficients, count=20_000):
 
 
 def test_the_fit_finds_the_coefficients_that_made_the_data():
-    coefficients = np.array([0.5, 1.0, 0.3, 0.0, 0.8])
+    coefficients = np.array([0.5, 0.4, 1.0, 0.3, 0.0, 0.8, -0.6])
 
     assert fit([made_table(coefficients)])[1:] == pytest.approx(coefficients, abs=0.15)
 
@@ -60,5 +60,13 @@ def test_the_threshold_is_the_least_that_is_precise_enough():
     odds = np.array([0.5] * 10 + [1.5] * 20)
     right = np.array([True] * 5 + [False] * 5 + [True] * 20)
     table = Table(np.zeros((30, len(SIGNALS))), np.where(right, "present", "absent"), right)
+
+    assert strong_threshold([table], [odds]) == pytest.approx(0.55)
+
+
+def test_the_threshold_says_strong_of_few_absent_ones():
+    odds = np.array([0.5] * 4 + [1.5] * 96 + [0.5] * 4 + [-1.0] * 96)
+    right = np.array([True] * 100 + [False] * 100)
+    table = Table(np.zeros((200, len(SIGNALS))), np.where(right, "present", "absent"), right)
 
     assert strong_threshold([table], [odds]) == pytest.approx(0.55)

@@ -107,6 +107,13 @@ def test_an_unmet_phrase_is_missing_and_never_strong(club):
     assert ranking.verdict != "strong"
 
 
+@pytest.mark.parametrize("length", range(5, 45, 3))
+def test_a_phrase_longer_than_a_passage_is_not_in_it(club, length):
+    phrase = " ".join(["kayak"] * length)
+
+    assert phrase in club.search(f'"{phrase}"').missing
+
+
 def test_only_admitted_passages_are_hits(club):
     assert [hit.number for hit in club.search("kayak", admits=lambda number: number == 2).hits] == [2]
 
