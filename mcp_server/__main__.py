@@ -182,6 +182,9 @@ def _serve(options: argparse.Namespace) -> int:
     from mcp_server.transports.wire import claim_wire
 
     wanted = _wanted(options)
+    if sys.stdin is not None and sys.stdin.isatty():
+        said = "Serving MCP over stdio, which a client starts and talks to; Ctrl-D ends it."
+        print(said, file=sys.stderr, flush=True)  # noqa: T201  a person at a terminal sees nothing else happen
     try:
         wire = claim_wire()
     except OSError as error:

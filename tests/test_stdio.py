@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -151,3 +152,18 @@ def test_a_closed_stdin_is_a_sentence(data):
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, env=environment(), timeout=60, check=False)
     assert done.returncode in (0, 2)
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo-terminal")
+def test_a_person_who_starts_it_in_a_terminal_is_told_what_it_is(tmp_path):
+    keyboard, terminal = os.openpty()
+    command = [sys.executable, "-m", "mcp_server", "--data", str(tmp_path)]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment(), stdin=terminal, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+    ) as server:
+        os.close(terminal)
+        assert "which a client starts" in server.stderr.readline().decode()
+        os.write(keyboard, b"\x04")
+        assert server.wait(20) == 0
+        server.stderr.close()
+    os.close(keyboard)
