@@ -25,6 +25,7 @@ def engine_without(collection: Collection, gone: Sequence[int]) -> LexicalEngine
     np.cumsum(np.diff(collection.bounds).reshape(-1, FIELDS)[rows].ravel(), out=bounds[1:])
     rest = replace(
         collection,
+        gather=None,
         tokens=collection.tokens[ranges(begins, collection.bounds[(rows + 1) * FIELDS] - begins)],
         bounds=bounds,
         pages=np.arange(len(rows), dtype=np.int32),

@@ -7,6 +7,7 @@ import json
 import mmap
 import os
 import struct
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mcp_server.collection import ranges
 from mcp_server.spool import Spools, forget
 from sitecrawl import __version__
 
@@ -25,7 +27,7 @@ _NAME = "index.cache"
 _MAGIC = b"site-knowledge index\n"
 _LENGTH = struct.Struct("<Q")
 _ALIGN = 64
-_STEP = 1 << 20
+_STEP = 1 << 18
 _SMALL = 1 << 25  # bytes that are kept at hand: below this there is nothing to win
 
 Arrays = dict[str, NDArray[Any]]
@@ -38,6 +40,18 @@ class Kept:
     notes: dict[str, Any]
     arrays: Arrays
     _mapped: mmap.mmap
+    _file: int
+    _places: dict[str, int]
+
+    def gather(self, name: str, begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[Any]:
+        """Ranges of an array one after the other, read from the file: mapping them takes much around each."""
+        array = self.arrays[name]
+        if not hasattr(os, "pread"):
+            return array[ranges(begins, lengths)]
+        size = array.itemsize
+        places, sizes = (self._places[name] + begins * size).tolist(), (lengths * size).tolist()
+        pieces = [os.pread(self._file, length, place) for place, length in zip(places, sizes, strict=True)]
+        return np.frombuffer(b"".join(pieces), array.dtype)
 
     def forget(self) -> None:
         """Give the memory of what was read of the arrays back."""
@@ -82,17 +96,21 @@ def open_arrays(folder: Path, digest: str | None) -> Kept | None:
     try:
         with (folder / _NAME).open("rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            number = os.dup(file.fileno())
     except (OSError, ValueError):
         return None
     header = _read_header(mapped)
     if header is None or header["version"] != _version() or digest not in (None, header["digest"]):
         mapped.close()
+        os.close(number)
         return None
     arrays = {
         name: np.frombuffer(mapped, np.dtype(kind), int(np.prod(shape)), place).reshape(shape)
         for name, (kind, shape, place) in header["arrays"].items()
     }
-    return Kept(header["notes"], arrays, mapped)
+    kept = Kept(header["notes"], arrays, mapped, number, {n: place for n, (*_, place) in header["arrays"].items()})
+    weakref.finalize(kept, os.close, number)
+    return kept
 
 
 def _version() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ NAME_END, STRESS_END = 0, 1
 """The numbers of the words that stand behind each name a passage defines, and behind stressed words."""
 STOP = 0x80
 """Bit of a word's kind: a stop word of its language."""
-BLOCK = 1024
+BLOCK = 512
 """How many passages are worked on at a time: enough for arrays to be fast, few enough for memory."""
 
 
@@ -32,6 +32,9 @@ class Phrase:
     terms: tuple[tuple[int, ...], ...]
 
 
+Gather = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int32]]
+
+
 @dataclass(frozen=True)
 class Collection:
     """Field f of passage p is `tokens[bounds[p * FIELDS + f]:bounds[p * FIELDS + f + 1]]`.
@@ -41,7 +44,8 @@ class Collection:
     tells how many other pages link to it.
     For word w: `terms[w]`, `kinds[w]` and the further terms
     `part_terms[part_starts[w]:part_starts[w + 1]]`. `words` holds "surface NUL term NUL kind".
-    `fingerprints` tell whether a passage is the same as in another collection.
+    `fingerprints` tell whether a passage is the same as in another collection. `gather` reads ranges of
+    `tokens` where there is a better way than to index them.
     """
 
     tokens: NDArray[np.int32]
@@ -58,9 +62,14 @@ class Collection:
     part_terms: NDArray[np.int32]
     fingerprints: NDArray[np.uint64]
     languages: tuple[str, ...]
+    gather: Gather | None = None
 
     def __len__(self) -> int:
         return len(self.pages)
+
+    def surfaces(self, begin: int, end: int) -> list[str]:
+        """The folded forms of the words `begin` … `end` - 1."""
+        return [text.split("\0", 1)[0] for text in self.words.texts(begin, end)]
 
     def surface(self, word: int) -> str:
         """The folded form of a word."""
@@ -70,6 +79,10 @@ class Collection:
         """Whether a passage holds each phrase, its words in any of their forms one after the other."""
         terms = self.terms[self.tokens[self.bounds[passage * FIELDS] : self.bounds[(passage + 1) * FIELDS]]]
         return all(_runs_through(terms, phrase) for phrase in phrases)
+
+    def tokens_of(self, begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Ranges of `tokens` one after the other."""
+        return self.gather(begins, lengths) if self.gather else self.tokens[ranges(begins, lengths)]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
         """Ranges of passages, whole pages each, that fit into memory as keys."""

@@ -35,7 +35,7 @@ class Candidates:
     def of(cls, collection: Collection, rows: NDArray[np.int64]) -> Candidates:
         """Read the passages `rows`."""
         edges = collection.bounds[rows[:, None] * FIELDS + np.arange(FIELDS + 1)]
-        tokens = collection.tokens[ranges(edges[:, 0], edges[:, -1] - edges[:, 0])]
+        tokens = collection.tokens_of(edges[:, 0], edges[:, -1] - edges[:, 0])
         lengths = np.diff(edges, axis=1)
         cells = np.repeat(np.arange(len(rows) * FIELDS), lengths.ravel())
         # marking the vocabulary is linear, sorting the tokens is not

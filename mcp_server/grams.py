@@ -6,7 +6,7 @@ trigram its two bigrams. A gram is a number: its characters' codes, 16 bits each
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,7 @@ from mcp_server.analysis import CJK, THAI, WORD
 from mcp_server.collection import ranges
 from mcp_server.spool import trim
 
-_PART = 1 << 13  # words whose grams are made at a time
+_PART = 1 << 12  # words whose grams are made at a time
 _SHAPES = {WORD: (4, "_"), CJK: (1, ""), THAI: (2, "")}
 
 
@@ -32,27 +32,38 @@ class Grams:
     frequencies: NDArray[np.float32]
 
     @classmethod
-    def of(cls, surfaces: Sequence[str], kinds: NDArray[np.uint8], counted: NDArray[np.bool_],
+    def of(cls, surfaces: Callable[[int, int], Sequence[str]], kinds: NDArray[np.uint8], counted: NDArray[np.bool_],
            word_frequencies: NDArray[np.int32], passages: int) -> Grams:  # fmt: skip
-        """Index the grams of words; those not `counted` (stop words) have none."""
-        parts = [slice(begin, begin + _PART) for begin in range(0, len(surfaces), _PART)]
-        found = [np.unique(gram_keys(surfaces[part], kinds[part], counted[part])[0]) for part in parts]
-        distinct = np.unique(np.concatenate([np.empty(0, np.uint64), *found]))
+        """Index the grams of words, whose `surfaces` are asked for by their first and last edge; words not
+        `counted` (stop words) have none.
+        """
+        parts = [slice(begin, min(begin + _PART, len(kinds))) for begin in range(0, len(kinds), _PART)]
+
+        def keys_of(part: slice) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+            return gram_keys(surfaces(part.start, part.stop), kinds[part], counted[part])
+
+        starts = np.zeros(len(kinds) + 1, np.int64)
+        found = [np.empty(0, np.uint64)]
+        for part in parts:
+            keys, owners = keys_of(part)
+            found.append(np.unique(keys))
+            starts[1:][part] = np.bincount(owners, minlength=part.stop - part.start)
+            trim()
+        np.cumsum(starts, out=starts)
+        distinct = np.unique(np.concatenate(found))
         # as if words fell into passages independently: counting for real would cost a sort of
         # every gram of every passage and changes no ranking
         rarity = np.log1p(-np.minimum(word_frequencies / max(1, passages), 1 - 1e-9))
         absent = np.zeros(len(distinct))
-        starts = np.zeros(len(surfaces) + 1, np.int64)
-        ids = []
+        ids = np.empty(starts[-1], np.int32)
         for part in parts:
-            keys, owners = gram_keys(surfaces[part], kinds[part], counted[part])
-            ids.append(np.searchsorted(distinct, keys).astype(np.int32))
-            starts[1:][part] = np.bincount(owners, minlength=len(surfaces[part]))
-            np.add.at(absent, ids[-1], rarity[part][owners])
+            keys, owners = keys_of(part)
+            numbers = np.searchsorted(distinct, keys)
+            ids[starts[part.start] : starts[part.stop]] = numbers
+            np.add.at(absent, numbers, rarity[part][owners])
             trim()
-        np.cumsum(starts, out=starts)
         frequencies = (-np.expm1(absent) * passages).astype(np.float32)
-        return cls(distinct, starts, np.concatenate([np.empty(0, np.int32), *ids]), frequencies)
+        return cls(distinct, starts, ids, frequencies)
 
     def find(self, keys: NDArray[np.uint64]) -> NDArray[np.int64]:
         """The numbers of grams, -1 for unknown ones."""

@@ -15,7 +15,7 @@ from mcp_server.spool import Spools
 
 Floats = NDArray[np.float32] | NDArray[np.float64]
 _BLOCK = 1024
-_STEP = 1 << 18
+_STEP = 1 << 16
 _COMMON = 8  # a term of more than one passage in so many is added as a row of all passages
 _ROWS = 8
 _SAMPLE = 4096

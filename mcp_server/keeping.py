@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.cache import Arrays
+from mcp_server.cache import Arrays, Kept
 from mcp_server.collection import Collection
 from mcp_server.grams import Grams
 from mcp_server.index import FieldBM25
@@ -30,10 +31,9 @@ def name_arrays(collection: Collection, indexes: Indexes) -> Arrays:
     return arrays
 
 
-def take_arrays(arrays: Arrays, languages: list[str], settings: RankingSettings
-                ) -> tuple[Collection, Indexes]:  # fmt: skip
+def take_arrays(kept: Kept, settings: RankingSettings) -> tuple[Collection, Indexes]:
     """The parts of an engine from its arrays; the inverse of `name_arrays`."""
-    collection = take_collection(arrays, languages)
+    arrays, collection = kept.arrays, take_collection(kept)
     pages = int(collection.pages[-1]) + 1 if len(collection) else 0
     made: dict[str, Any] = {"pages": None}
     for name, size, b in (("passages", len(collection), settings.b), ("pages", pages, settings.page_b)):
@@ -45,9 +45,11 @@ def take_arrays(arrays: Arrays, languages: list[str], settings: RankingSettings
     return collection, Indexes(**made)
 
 
-def take_collection(arrays: Arrays, languages: list[str]) -> Collection:
+def take_collection(kept: Kept) -> Collection:
     """The collection alone."""
-    made: dict[str, Any] = {"languages": tuple(languages)}
+    arrays = kept.arrays
+    made: dict[str, Any] = {"languages": tuple(kept.notes["languages"])}
+    made["gather"] = partial(kept.gather, "collection.tokens")
     for name in ("words", "lexicon"):
         made[name] = _gather(Lexicon, f"collection.{name}", arrays, {})
     return _gather(Collection, "collection", arrays, made)

@@ -200,8 +200,7 @@ def build_lexical_engine(passages: Iterable[IndexedPassage], *, cache: Path | No
     """See `engine.build_engine`."""
     spools = Spools(cache)
     earlier = open_arrays(cache, None) if cache else None
-    known = take_collection(earlier.arrays, earlier.notes["languages"]) if earlier else None
-    collection = collect(passages, known, spools)
+    collection = collect(passages, take_collection(earlier) if earlier else None, spools)
     trim()
     indexes = index_collection(collection, DEFAULT, spools)
     opened = None
@@ -220,4 +219,4 @@ def open_lexical_engine(cache: Path, digest: str) -> Engine | None:
     found = open_arrays(cache, digest)
     if found is None or found.notes["settings"] != asdict(DEFAULT):
         return None
-    return LexicalEngine(*take_arrays(found.arrays, found.notes["languages"], DEFAULT), forget=found.forget)
+    return LexicalEngine(*take_arrays(found, DEFAULT), forget=found.forget)

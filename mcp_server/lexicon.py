@@ -47,11 +47,12 @@ class Lexicon:
         """One string."""
         return self.encoded(number).decode("utf-8", "surrogatepass")
 
-    def texts(self) -> Iterator[str]:
-        """All strings by number."""
-        blob, edges = self.blob.tobytes(), self.offsets.tolist()
-        for begin, end in pairwise(edges):
-            yield blob[begin:end].decode("utf-8", "surrogatepass")
+    def texts(self, first: int = 0, end: int | None = None) -> Iterator[str]:
+        """The strings from number `first` on, those before `end` or all."""
+        edges = self.offsets[first : len(self) + 1 if end is None else end + 1]
+        blob = self.blob[edges[0] : edges[-1]].tobytes() if len(edges) else b""
+        for begin, after in pairwise((edges - edges[:1]).tolist()):
+            yield blob[begin:after].decode("utf-8", "surrogatepass")
 
     def first_from(self, key: bytes) -> int:
         """The place in `order` of the first string that is not before `key`."""

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from mcp_server.spool import Spools, trim
 
 Integers = NDArray[np.integer[Any]]
-_PART = 1 << 19  # postings that are put in order at a time
+_PART = 1 << 18  # postings that are put in order at a time …
+_PARTS = 64  # … more where there would be more parts than this
 
 
 @dataclass(frozen=True)
@@ -121,8 +122,9 @@ class PostingsWriter:
 
 
 def _cuts(starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Terms that cut all postings into parts of about `_PART`, the first and the last edge included."""
-    inner = np.searchsorted(starts, np.arange(_PART, starts[-1], _PART))
+    """Terms that cut all postings into parts of about one size, the first and the last edge included."""
+    size = max(_PART, int(starts[-1]) // _PARTS)
+    inner = np.searchsorted(starts, np.arange(size, starts[-1], size))
     return np.unique(np.concatenate(([0], inner, [len(starts) - 1])))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mcp_server.collection import DEFINED, FIELDS, LAST, REPEATED, STOP, TITLE, Collection, field_weights, ranges
+from mcp_server.collection import BLOCK, DEFINED, FIELDS, LAST, REPEATED, STOP, TITLE, Collection, field_weights, ranges
 from mcp_server.grams import Grams
 from mcp_server.index import FieldBM25, positive_idf
 from mcp_server.postings import Postings, PostingsWriter
@@ -66,17 +67,15 @@ def index_collection(collection: Collection, settings: RankingSettings, spools: 
     spools = spools or Spools()
     postings, page_postings, words = _count(collection, settings, spools)
     trim()
-    field_lengths = np.diff(collection.bounds).reshape(-1, FIELDS)
-    lengths = np.delete(field_lengths, REPEATED, axis=1).sum(axis=1).astype(np.float64)
+    lengths, means = _lengths(collection)
     counted = (collection.kinds & STOP) == 0
-    surfaces = [text.split("\0", 1)[0] for text in collection.words.texts()]
     # the number of a chapter is no part of what it is about
-    named = np.array([not _NUMBER.fullmatch(surface) for surface in surfaces], bool)
+    named = np.concatenate([np.empty(0, bool), *_named(collection)])
     idf = positive_idf(postings.document_frequencies(), len(collection))
     word_idf = np.where(counted & named, idf[collection.terms], 0.0)
     statistics = Statistics(
         lengths.astype(np.float32),
-        np.array([_mean_of_positive(field_lengths[:, field]) for field in range(FIELDS)]),
+        means,
         _summed_idf(collection, TITLE, word_idf, spools),
         _summed_idf(collection, LAST, word_idf, spools),
         words,
@@ -91,9 +90,23 @@ def index_collection(collection: Collection, settings: RankingSettings, spools: 
     return Indexes(
         passages,
         pages,
-        Grams.of(surfaces, collection.kinds & ~np.uint8(STOP), counted, words, len(collection)),
+        Grams.of(collection.surfaces, collection.kinds & ~np.uint8(STOP), counted, words, len(collection)),
         statistics,
     )
+
+
+def _lengths(collection: Collection) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The length of each passage without what its text repeats, and the mean length of each field."""
+    lengths = np.diff(collection.bounds).reshape(-1, FIELDS)
+    means = np.array([_mean_of_positive(lengths[:, field]) for field in range(FIELDS)])
+    return np.delete(lengths, REPEATED, axis=1).sum(axis=1).astype(np.float64), means
+
+
+def _named(collection: Collection) -> Iterator[NDArray[np.bool_]]:
+    size = len(collection.words)
+    for begin in range(0, size, BLOCK):
+        surfaces = collection.surfaces(begin, min(begin + BLOCK, size))
+        yield np.array([not _NUMBER.fullmatch(surface) for surface in surfaces], bool)
 
 
 def _count(collection: Collection, settings: RankingSettings, spools: Spools
