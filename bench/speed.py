@@ -4,10 +4,11 @@ python -m bench.speed --tree DIR --passages N [--engines core,full,…] [--minut
 
 What is the same for all: each engine runs alone in a process of its own that has imported what it
 needs and nothing else. Cold is from the passages' lines on disk to the first answer, so reading and
-analysing the text are a part of it; warm is from what the engine itself keeps on disk. Times are
-without imports. Peak memory is the most that the process ever had resident (imports, and pages of
-mapped files, included) from its start to its last query; what Python and the imports alone take
-stands under `imports_mb`. Nobody keeps the texts: an answer is the numbers of ten passages.
+analysing the text are a part of it (`cold_cpu_s` is its processor time, which a busy machine does
+not lengthen); warm is from what the engine itself keeps on disk. Times are without imports. Peak
+memory is the most that the process ever had resident (imports, and pages of mapped files, included)
+from its start to its last query; what Python and the imports alone take stands under `imports_mb`.
+Nobody keeps the texts: an answer is the numbers of ten passages.
 
 What differs: core, rank_bm25 and bm25s take the tokens of `bench.referencetokens` (stop words out,
 each word stemmed once), tantivy and FTS5 their own English analysis, full the product's, with stop
@@ -30,7 +31,7 @@ from bench.passagetree import draw_queries, write_passages
 from bench.report import finish
 
 _QUERIES = 1000
-_COLUMNS = ("cold_s", "warm_s", "p50_ms", "p99_ms", "peak_mb")
+_COLUMNS = ("cold_s", "cold_cpu_s", "warm_s", "p50_ms", "p99_ms", "peak_mb")
 
 
 def run(name: str, folder: Path, minutes: float) -> dict[str, float] | str:
@@ -59,7 +60,7 @@ def main() -> None:
         folder = Path(name)
         headings = write_passages(arguments.tree, arguments.passages, folder / "passages.jsonl")
         (folder / "queries.json").write_text(json.dumps(draw_queries(headings, _QUERIES)), "utf-8")
-        print(f"{'engine':14} {'cold s':>8} {'warm s':>8} {'p50 ms':>9} {'p99 ms':>9} {'peak MB':>8}")
+        print(f"{'engine':14} {'cold s':>8} {'CPU s':>8} {'warm s':>8} {'p50 ms':>9} {'p99 ms':>9} {'peak MB':>8}")
         for engine in arguments.engines.split(","):
             figures = run(engine, folder, arguments.minutes)
             if isinstance(figures, str):
@@ -68,7 +69,7 @@ def main() -> None:
                 continue
             found[engine] = figures
             cells = [figures[key] for key in _COLUMNS]
-            print("{:14} {:8.2f} {:8.3f} {:9.3f} {:9.3f} {:8.0f}".format(engine, *cells), flush=True)
+            print("{:14} {:8.2f} {:8.2f} {:8.3f} {:9.3f} {:9.3f} {:8.0f}".format(engine, *cells), flush=True)
     finish({"passages": arguments.passages, "engines": found}, arguments.json)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import insort
 from collections.abc import Callable, Sequence
 from urllib.parse import unquote, urlsplit
 
 from mcp_server.sitefile import PageEntry
 
 MOST_CANDIDATES = 10
+# most addresses need no parser
+_PLAIN = re.compile(r"https?://[\w.\-]+(?::\d+)?(/[\w./~\-]*)", re.A)
 
 
 def fitting_pages(asked: str, pages: Sequence[PageEntry]) -> list[int]:
@@ -40,17 +44,24 @@ def fitting_pages(asked: str, pages: Sequence[PageEntry]) -> list[int]:
 
 
 def nearest_pages(asked: str, pages: Sequence[PageEntry]) -> list[int]:
-    """Numbers of the pages whose path and title share most with `asked`, best first."""
+    """Numbers of the pages whose path and title share most trigrams with `asked` (Jaccard index), best first."""
     wanted = _trigrams(_spelled(asked).casefold())
-    scored = [
-        (-_share(wanted, _trigrams(f"{path_of(page.url)} {page.title}".casefold())), number)
-        for number, page in enumerate(pages)
-    ]
-    return [number for _, number in sorted(scored)[:MOST_CANDIDATES]]
+    texts = [f"{path_of(page.url)} {page.title}".casefold() for page in pages]
+    # counting what is shared is several times as fast as taking every text apart, and bounds its score
+    shared = [sum([gram in text for gram in wanted]) for text in texts]
+    best: list[tuple[float, int]] = []
+    for number in sorted(range(len(pages)), key=lambda number: -shared[number]):
+        if len(best) == MOST_CANDIDATES and shared[number] / len(wanted) < -best[-1][0]:
+            break
+        insort(best, (-_share(wanted, _trigrams(texts[number])), number))
+        del best[MOST_CANDIDATES:]
+    return [number for _, number in best]
 
 
 def path_of(url: str) -> str:
     """Path and query of a URL, percent-encoding undone; `/` for an empty path."""
+    if (plain := _PLAIN.fullmatch(url)) is not None:
+        return plain[1]
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote, urlsplit
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mcp_server.pagelookup import fitting_pages, nearest_pages, under_prefix
 from mcp_server.sitefile import PageEntry
@@ -74,3 +78,24 @@ def test_a_miss_names_the_pages_most_like_it():
 )
 def test_a_path_prefix_takes_whole_segments(url, prefix, inside):
     assert under_prefix(url, prefix) is inside
+
+
+@given(
+    st.text("abc/%-", max_size=8),
+    st.lists(st.tuples(st.text("abc/%-?#", max_size=6), st.text("abc ", max_size=6)), max_size=25),
+)
+def test_the_nearest_pages_are_those_of_every_page_compared(asked, made):
+    def trigrams(text):
+        return {text[at : at + 3] for at in range(max(1, len(text) - 2))}
+
+    pages = [PageEntry(f"https://a.test/{path}", title, None, None, "", False, (), 0, 0, 0) for path, title in made]
+    wanted = trigrams(unquote(asked).casefold())
+
+    def share(page):
+        parts = urlsplit(page.url)
+        path = unquote(parts.path or "/") + unquote(f"?{parts.query}" if parts.query else "")
+        had = trigrams(f"{path} {page.title}".casefold())
+        return len(wanted & had) / len(wanted | had)
+
+    expected = sorted(range(len(pages)), key=lambda number: (-share(pages[number]), number))
+    assert nearest_pages(asked, pages) == expected[:10]
