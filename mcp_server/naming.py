@@ -61,27 +61,32 @@ def defined_identifiers(collection: Collection, candidates: Candidates, question
     asked = [number for number, unit in enumerate(question.units) if unit.identifier and not unit.stop]
     if not asked:
         return defined
-    words, rows = _first_words(candidates)
-    distinct, which = np.unique(words, return_inverse=True)
+    places, rows = _first_words(candidates)
+    # marking the words is linear, sorting them is not
+    marked = np.zeros(len(candidates.words), bool)
+    marked[places] = True
+    firsts = np.flatnonzero(marked)
+    words = candidates.words[firsts]
     for number in asked:
         unit = question.units[number]
-        meant = np.isin(collection.terms[distinct], unit.terms) | _ends_alike(collection, distinct, unit.parts)
-        defined[number, rows[meant[which]]] = 1.0
+        meant = np.zeros(len(candidates.words), bool)
+        meant[firsts] = np.isin(collection.terms[words], unit.terms) | _ends_alike(collection, words, unit.parts)
+        defined[number, rows[meant[places]]] = 1.0
     return defined
 
 
-def _first_words(candidates: Candidates) -> tuple[Numbers, Numbers]:
-    """The words with which names and last headings begin, and the candidates they are of."""
+def _first_words(candidates: Candidates) -> tuple[NDArray[np.int32], Numbers]:
+    """The words with which names and last headings begin, as places among the distinct ones, and their candidates."""
     begins = np.cumsum(candidates.lengths).reshape(-1, FIELDS) - candidates.lengths
     lengths = candidates.lengths[:, DEFINED]
-    words = candidates.words[candidates.places[ranges(begins[:, DEFINED], lengths)]]
+    places = candidates.places[ranges(begins[:, DEFINED], lengths)]
     rows = np.repeat(np.arange(len(lengths)), lengths)
     # each candidate's names end with an end: the word behind any end begins a name
-    ends = words <= STRESS_END
-    firsts = np.flatnonzero(np.concatenate(([True], ends[:-1])) & ~ends) if len(words) else np.empty(0, np.int64)
+    ends = (candidates.words <= STRESS_END)[places]
+    firsts = np.flatnonzero(np.concatenate(([True], ends[:-1])) & ~ends) if len(places) else np.empty(0, np.int64)
     headed = np.flatnonzero(candidates.lengths[:, LAST])
-    headings = candidates.words[candidates.places[begins[headed, LAST]]]
-    return np.concatenate((words[firsts], headings)), np.concatenate((rows[firsts], headed))
+    headings = candidates.places[begins[headed, LAST]]
+    return np.concatenate((places[firsts], headings)), np.concatenate((rows[firsts], headed))
 
 
 def _ends_alike(collection: Collection, words: Numbers, parts: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -90,7 +95,8 @@ def _ends_alike(collection: Collection, words: Numbers, parts: tuple[int, ...]) 
     if len(parts) < 2 or min(parts) < 0:
         return alike
     starts, ends = collection.part_starts[words], collection.part_starts[words + 1]
-    for place in np.flatnonzero(ends - starts >= 2).tolist():
+    several = np.flatnonzero(ends - starts >= 2)
+    for place in several[collection.part_terms[ends[several] - 1] == parts[-1]].tolist():
         own = tuple(collection.part_terms[starts[place] : ends[place]].tolist())
         shorter = min(len(own), len(parts))
         alike[place] = own[-shorter:] == parts[-shorter:]
