@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 _SIGNS = "€$£¥₹₩₽₺₴₪฿₫₱₦₸₾"
-# names that stand before an amount, behind one, on either side; words that mean something else are left out
-_BOTH = "usd|eur|gbp|chf|sek|nok|dkk|pln|czk|huf|inr|jpy|cny|aud|cad|nzd|brl|zar|isk|kr|zł|kč"
-_BEHIND = "руб|грн|円|元|원|บาท|,-|euros?|dollars?|pounds?"
+# ISO 4217; codes that are words as well are left out
+_CODES = "usd|eur|gbp|chf|sek|nok|dkk|pln|czk|huf|inr|jpy|cny|aud|cad|nzd|brl|zar|isk"
+_BEHIND = rf"{_CODES}|kr|zł|kč|руб|грн|円|元|원|บาท|,-|euros?|dollars?|pounds?"
+# looked back for from the digit: a search that begins with letters would try every word of a text
+_BEFORE = "|".join(rf"(?<=\b(?:{names}){between}\d)" for names in (_CODES, "kr") for between in ("", r"\s", r"\.\s"))
 
-PRICE = rf"(?:[{_SIGNS}]|\b(?:{_BOTH})\b\.?)\s?\d|\d\s?(?:[{_SIGNS}]|(?:{_BOTH}|{_BEHIND})(?!\w))"
+PRICE = rf"[{_SIGNS}]\s?\d|\d(?:\s?(?:[{_SIGNS}]|(?:{_BEHIND})(?!\w))|{_BEFORE})"
 """A pattern for a price within a text, to be searched in any letter case: "€5", "5 kr", "NOK 1 290", "19,-"."""
 
 _PRICE = re.compile(PRICE, re.IGNORECASE)
