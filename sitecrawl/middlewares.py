@@ -55,6 +55,7 @@ class PageBudget:
         if not session.spend():
             raise Refused("page budget", f"max_pages={session.arguments.max_pages}")
         request.meta["budget_spent"] = True
+        request.meta["turn"] = self.crawler.spider.turns.take()  # type: ignore[union-attr]
 
 
 class PoliteRetry(RetryMiddleware):

@@ -10,7 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.http import HtmlResponse, Response
 from scrapy.settings import BaseSettings
-from scrapy.spiders import CrawlSpider, Rule
+from scrapy.spiders import Rule
 from twisted.python.failure import Failure
 
 from sitecrawl.admission import Admitted
@@ -29,16 +29,18 @@ from sitecrawl.pagefailure import note_failure
 from sitecrawl.pagereading import leads_of, read_page, redirects_of
 from sitecrawl.robotsgate import RobotsGate
 from sitecrawl.session import CrawlSession
+from sitecrawl.spiders.inturn import InTurn
 from sitecrawl.spiders.listing import ListingSpider
 from sitecrawl.stages import next_stage
 from sitecrawl.startpage import Next, end_unreachable, judge_start, settle_on_plain_http
 from sitecrawl.startup import open_session, user_agent
+from sitecrawl.turns import Turns
 from sitecrawl.visits import Visits
 
 _AT_ONCE = 32  # requests of ours in Scrapy's queue: enough to keep it busy, few enough to reorder
 
 
-class SiteSpider(ListingSpider, CrawlSpider):
+class SiteSpider(ListingSpider, InTurn):
     """Fetches the start page, then what the sitemaps list, then what links name where sitemaps do not serve.
 
     Arguments: see `sitecrawl.arguments.SiteArguments`.
@@ -84,6 +86,7 @@ class SiteSpider(ListingSpider, CrawlSpider):
         self.twins = Twins(session, self.discovery, self.visits)
         self.full_pages = FullPages(session, self.discovery, self.visits)
         self.pool = DocumentPool()
+        self.turns = Turns()
         self.discovered = set()
 
     async def start(self) -> AsyncIterator[Any]:
@@ -143,6 +146,7 @@ class SiteSpider(ListingSpider, CrawlSpider):
         @yields text Parcels to Norway cost 12 euros
         """
         event = await read_page(response, self.session, self.visits, self.pool)
+        await self.turns.wait(response.meta.get("turn"))
         response.meta["links"] = []
         if event is not None and wants_browser(self.session.arguments.render, event, response):
             yield self._render_request(response)
@@ -176,6 +180,7 @@ class SiteSpider(ListingSpider, CrawlSpider):
     def start_failed(self, failure: Failure) -> Iterator[Request]:
         """Decide what a start page that cannot be had means for the crawl."""
         request = request_of(failure)
+        self.turns.done(request.meta.get("turn"))
         follows = judge_start(self.session, self.visits, request, error_of(failure))
         if follows is Next.PLAIN_HTTP:
             yield self._start_request(settle_on_plain_http(self.session, self.visits, request))
@@ -185,6 +190,7 @@ class SiteSpider(ListingSpider, CrawlSpider):
     def page_failed(self, failure: Failure) -> Iterator[Request]:
         """Note a page that could not be had, under its rule or as a failure."""
         request = request_of(failure)
+        self.turns.done(request.meta.get("turn"))
         self.discovery.answered(request.meta.get("fed"))
         note_failure(self.visits, self.twins, request, error_of(failure))
         yield from self._next_requests()
