@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from sitecrawl.document import read_document
 from sitecrawl.document.model import Document
 from sitecrawl.document.pdf import is_pdf
-from sitecrawl.passages.duplicates import near_key, text_key
+from sitecrawl.passages.duplicates import text_keys
 
 _LEAST_PAGES = 20
 _BUSY_SHARE = 0.25
@@ -36,7 +36,7 @@ def read_body(body: bytes, url: str, content_type: str | None, region: str) -> R
     """Read a page and take its keys: all that costs time, in one call."""
     document = read_document(body, url, content_type, region)
     blocks = document.blocks
-    return ReadPage(document, text_key(blocks), near_key(blocks), sum(len(block.markdown.split()) for block in blocks))
+    return ReadPage(document, *text_keys(blocks), sum(len(block.markdown.split()) for block in blocks))
 
 
 class DocumentPool:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sitecrawl.document.model import Block, Document, Link
+from sitecrawl.passages.duplicates import KEY_VERSION, near_key
 
 JOURNAL_VERSION = 1
 
@@ -66,14 +67,19 @@ def event_of(page: PageEvent) -> dict[str, Any]:
     document = {name: getattr(page.document, name) for name in _DOCUMENT}
     document["blocks"] = [[getattr(block, name) for name in _BLOCK] for block in page.document.blocks]
     document["links"] = [[link.url, link.text, link.nofollow] for link in page.document.links]
-    return {"e": "page", **{name: getattr(page, name) for name in _PAGE}, "document": document}
+    row = {name: getattr(page, name) for name in _PAGE}
+    return {"e": "page", "key_version": KEY_VERSION, **row, "document": document}
 
 
 def page_of(row: dict[str, Any]) -> PageEvent:
     """The page event of its JSON form; the inverse of `event_of`."""
-    row = {key: value for key, value in row.items() if key not in {"e", "redirects"}}
+    version = row.get("key_version")
+    row = {key: value for key, value in row.items() if key not in {"e", "redirects", "key_version"}}
     document = dict(row["document"])
     document["blocks"] = tuple(Block(*block) for block in document["blocks"])
+    if version != KEY_VERSION:
+        # a page that stays the same keeps its event for years, and its key has to fit those of other pages
+        row["near_key"] = near_key(document["blocks"])
     document["links"] = tuple(Link(*link) for link in document["links"])
     document["robots"] = tuple((name, value) for name, value in document["robots"])
     document["facts"] = tuple(document["facts"])

@@ -34,6 +34,23 @@ def test_classes_tell_places_apart_and_tags_alone_do_not():
     assert column(html, "tags") == [2, 2]
 
 
+def test_groups_of_as_much_prose_rank_alike():
+    html = f"<body><h2>one</h2><div><p>{PROSE}</p></div><h3>two</h3><h4>three</h4></body>"
+    assert column(html, "alike_rank") == [1, 0, 1, 1]
+
+
+def test_capitals_and_digits_are_counted_in_any_script():
+    # shares of 8 characters: É, 2; of 4: Д, ٣ (a digit of Arabic)
+    assert column("<body><p>Été 2 fr</p><p>Да ٣</p></body>", "upper") == [1 / 8, 1 / 4]
+    assert column("<body><p>Été 2 fr</p><p>Да ٣</p></body>", "digit") == [1 / 8, 1 / 4]
+
+
+def test_runs_in_the_core_are_nearer_to_it_than_those_beside_it():
+    # the way down: body, section, div; a run of the section alone leaves it one step earlier
+    html = f"<body><section><p>Menu</p><div><p>{PROSE}</p><p>{PROSE}</p></div></section></body>"
+    assert column(html, "core0.8_left") == [1, 0, 0]
+
+
 def test_the_group_with_the_most_prose_ranks_first():
     html = f"<body><div>short</div><section><p>{PROSE}</p><p>{PROSE}</p></section><div><p>{OTHER}</p></div></body>"
     assert column(html, "alike_rank")[1:] == [0, 0, 1]
@@ -85,6 +102,25 @@ def test_a_page_tells_its_kind(said, kind):
     hints = read_hints("https://mill.test/", Metadata(values={"og:type": said}), [])
     assert hints.page_kind == kind
     assert column("<body><p>one</p></body>", f"said_{kind}", hints) == [1]
+
+
+def test_what_all_runs_of_a_page_share_is_tested_once_with_the_same_result():
+    # x <= 1 ? (page <= 5 ? leaf 0 : leaf 1) : leaf 2; a second tree asks the page alone
+    trees = unpack(
+        {
+            "columns": np.array('["x", "page"]'),
+            "tested": np.array([0, 1, 1]),
+            "threshold": np.array([1.0, 5.0, 7.0]),
+            "mask": np.array([0xFFFF & ~0b011, 0xFFFF & ~0b001, 0xFFFF & ~0b001]),
+            "nodes": np.array([2, 1]),
+            "leaves": np.array([[-2.0, 0.0, 2.0] + [0.0] * 13, [0.5, 1.0] + [0.0] * 14]),
+        }
+    )
+    for page, scores in ((4, [-1.5, 2.5]), (6, [0.5, 2.5]), (8, [1.0, 3.0])):
+        table = np.array([[0, 2], [page, page]], np.float32)
+        right = 1 / (1 + np.exp(-np.array(scores)))
+        assert np.allclose(trees.probabilities(table), right)
+        assert np.allclose(trees.probabilities(table, frozenset({"page"})), right)
 
 
 def test_an_ensemble_packed_from_two_models_gives_their_mean():

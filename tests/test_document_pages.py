@@ -3,7 +3,9 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -54,3 +56,22 @@ def test_importing_the_room_loads_no_slow_library():
         [sys.executable, "-c", code], cwd=PAGES.parents[1], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.strip() == "set()"
+
+
+def test_a_page_of_many_unclosed_paragraphs_takes_time_in_proportion():
+    def seconds(count: int) -> float:
+        body = ("<body>" + "<p><b>word" * count).encode()
+        began = time.process_time()
+        assert len(read_document(body, "https://a.test/", "text/html").blocks) == count
+        return time.process_time() - began
+
+    seconds(100)
+    # four times as long would be right, sixteen were quadratic
+    assert seconds(12_000) < 10 * seconds(3_000)
+
+
+def test_a_page_without_a_word_is_not_read_again_by_other_means():
+    with patch("sitecrawl.document.reading._blocks_by_trafilatura") as again:
+        assert read_document(b"<body>" + b"<p><b>" * 50, "https://a.test/", "text/html").blocks == ()
+
+    again.assert_not_called()

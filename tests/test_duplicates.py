@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from sitecrawl.document.model import Block
 from sitecrawl.passages import near_groups, near_key, text_key
+from sitecrawl.passages.duplicates import text_keys
 
 
 def text(words: str) -> list[Block]:
@@ -54,6 +55,22 @@ def test_pages_that_differ_in_one_word_are_near():
 
 def test_pages_of_other_words_are_far():
     assert differing_bits(near_key(text(" ".join(words(500, 1)))), near_key(text(" ".join(words(500, 2))))) > 16
+
+
+def test_the_same_words_in_another_order_are_far():
+    many = words(300, seed=4)
+
+    assert differing_bits(near_key(text(" ".join(many))), near_key(text(" ".join(reversed(many))))) > 16
+
+
+def test_a_page_of_two_words_has_a_near_key_of_its_own():
+    assert near_key(text("bow saw")) not in {0, near_key(text("saw bow")), near_key(text("bow"))}
+
+
+def test_both_keys_of_a_text_are_those_that_each_alone_gives():
+    blocks = text("A bow saw for green wood.")
+
+    assert text_keys(blocks) == (text_key(blocks), near_key(blocks))
 
 
 def test_scripts_without_spaces_are_compared_by_characters():

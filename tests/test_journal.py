@@ -8,6 +8,7 @@ import pytest
 
 from sitecrawl.document.model import Block, Document, Link
 from sitecrawl.journal import Journal, PageEvent, event_of, page_of, read_row, read_rows
+from sitecrawl.passages.duplicates import near_key
 
 DOCUMENT = Document(
     url="https://shop.example/lamps",
@@ -55,6 +56,13 @@ def values(path):
 
 def test_a_page_event_comes_back_from_its_json_as_it_was():
     assert page_of(json.loads(json.dumps(event_of(EVENT)))) == EVENT
+
+
+def test_an_event_of_an_earlier_program_gets_the_near_key_that_pages_have_now():
+    row = {**event_of(EVENT), "near_key": 5}
+    del row["key_version"]
+
+    assert page_of(row).near_key == near_key(DOCUMENT.blocks)
 
 
 def test_events_come_back_in_order_from_their_offsets(journal):

@@ -79,7 +79,7 @@ def _read_html(text: str, url: str, region: str) -> Document:
     chosen = choose_region(tree) if region == "rule" else choose_blocks(tree, hints)
     writer = _write_region(tree, visibility, panels, chosen)
     blocks = writer.blocks or _write_region(tree, visibility, panels, whole_document(tree)).blocks
-    if not blocks and not shell:
+    if not blocks and not shell and (tree.length or entities):
         blocks = _blocks_by_trafilatura(text, url)
     blocks = without_trails(without_feedback(blocks))
     footers = contact_blocks(tree, visibility, panels, find_footers(tree))

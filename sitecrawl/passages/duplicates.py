@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitecrawl.document.model import Block
 from sitecrawl.passages.words import SPACELESS, fold
 
 KEY_BITS = 64
-_SHINGLE = 3
+KEY_VERSION = 2
+"""Changes with what `near_key` gives for a text: keys of two versions cannot be compared."""
+
+# odd, so that no bit of a word is lost; of each place another, so that the order of the words counts
+_FACTORS = tuple(map(np.uint64, (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)))
+_SHINGLE = len(_FACTORS)
 _LINK_TARGET = re.compile(r"\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+(?:\s++\"[^\"]*+\")?\)")
 _WORD = re.compile(r"\w+")
 
@@ -25,10 +32,7 @@ def normal_text(markdown: str) -> str:
 
 def text_key(blocks: Iterable[Block]) -> str:
     """32 hexadecimal digits that are equal for pages of equal text, headings included."""
-    digest = blake2b(digest_size=16)
-    for block in blocks:
-        digest.update(normal_text(block.markdown).encode("utf-8", "replace") + b"\n")
-    return digest.hexdigest()
+    return _key_of(_normal_texts(blocks))
 
 
 def near_key(blocks: Iterable[Block]) -> int:
@@ -37,21 +41,54 @@ def near_key(blocks: Iterable[Block]) -> int:
     Pages that differ in few shingles differ in few bits. Characters of scripts without spaces
     count as words. 0 for a page without a word.
     """
+    return _near_key_of(_normal_texts(blocks))
+
+
+def text_keys(blocks: Iterable[Block]) -> tuple[str, int]:
+    """`text_key` and `near_key` at once."""
+    texts = _normal_texts(blocks)
+    return _key_of(texts), _near_key_of(texts)
+
+
+def _normal_texts(blocks: Iterable[Block]) -> list[str]:
+    return [normal_text(block.markdown) for block in blocks]
+
+
+def _key_of(texts: Iterable[str]) -> str:
+    digest = blake2b(digest_size=16)
+    for text in texts:
+        digest.update(text.encode("utf-8", "replace") + b"\n")
+    return digest.hexdigest()
+
+
+def _near_key_of(texts: Iterable[str]) -> int:
     tokens: list[str] = []
-    for block in blocks:
-        tokens += _tokens(normal_text(block.markdown))
+    for text in texts:
+        tokens += _tokens(text)
     if not tokens:
         return 0
-    shingles = [" ".join(tokens)] if len(tokens) < _SHINGLE else map(" ".join, zip(*_shifted(tokens), strict=False))
-    hashes = b"".join(map(_hash, shingles))
-    count = len(hashes) // (KEY_BITS // 8)
-    bits = np.unpackbits(np.frombuffer(hashes, dtype=np.uint8).reshape(count, KEY_BITS // 8), axis=1)
+    words = np.fromiter(map(_word_hash, tokens), np.uint64, len(tokens))
+    count = max(len(words) - _SHINGLE + 1, 1)
+    shingles = np.zeros(count, np.uint64)
+    for place, factor in enumerate(_FACTORS):
+        part = words[place : place + count]
+        shingles[: len(part)] += part * factor
+    bits = np.unpackbits(_mixed(shingles).astype(">u8").view(np.uint8).reshape(count, KEY_BITS // 8), axis=1)
     majority = bits.sum(axis=0, dtype=np.int64) * 2 > count
     return int.from_bytes(np.packbits(majority).tobytes(), "big") or 1
 
 
-def _shifted(tokens: list[str]) -> Iterator[list[str]]:
-    return (tokens[at:] for at in range(_SHINGLE))
+# pages of a site say much in the same words
+@lru_cache(maxsize=20_000)
+def _word_hash(word: str) -> int:
+    return int.from_bytes(blake2b(word.encode("utf-8", "replace"), digest_size=KEY_BITS // 8).digest(), "big")
+
+
+def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): each bit of a value changes half of the bits."""
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))
 
 
 def _tokens(text: str) -> list[str]:
@@ -59,10 +96,6 @@ def _tokens(text: str) -> list[str]:
     if text.isascii() or not SPACELESS.search(text):
         return words
     return [token for word in words for token in (word if SPACELESS.search(word) else (word,))]
-
-
-def _hash(shingle: str) -> bytes:
-    return blake2b(shingle.encode("utf-8", "replace"), digest_size=KEY_BITS // 8).digest()
 
 
 def near_groups(keys: Sequence[tuple[str, int]], distance: int = 3) -> dict[str, str]:
