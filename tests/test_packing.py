@@ -53,6 +53,15 @@ def test_a_sentence_longer_than_the_overlap_is_repeated_by_its_last_words():
     assert {count_words(piece.text[: piece.overlap]) for piece in pieces[1:]} == {30}
 
 
+def test_a_definition_is_not_repeated_without_its_term():
+    lists = [Block("definitions", f"--option{number}\n: Means {number} and no more.") for number in range(20)]
+    pieces = pack(lists, Sizes(aim=30, most=60, overlap=6, floor=5))
+
+    assert len(pieces) > 2
+    assert joined(pieces) == section_text(lists)
+    assert [piece.text.split("\n")[0][:8] for piece in pieces] == ["--option"] * len(pieces)
+
+
 def test_without_an_overlap_the_separator_ends_the_piece_before():
     sizes = Sizes(overlap=0)
     blocks = [Block("text", prose(200)), Block("text", prose(200, "term"))]

@@ -18,6 +18,7 @@ SEPARATOR = "\n\n"
 """Stands between the blocks of a section."""
 
 _LABEL = re.compile(r"\*\*(?!\s)[^\n]{1,250}\*\*")
+_DEFINITION = ": "
 _MANY = 2000
 _COARSE = 10
 _UNDER_FLOOR = 1e3
@@ -187,6 +188,10 @@ def _overlap(text: str, atoms: Sequence[_Atom], previous: int, first: int, last:
         start -= 1
         taken += atoms[start].words
     end = atoms[first].cut.offset
+    while start < first and text.startswith(_DEFINITION, atoms[start].cut.offset):
+        # a definition without its term says nothing
+        start += 1
+        room = 0
     if start < first:
         return text[atoms[start].cut.offset : end].rstrip()
     if not atoms[first - 1].cut.prose or room < 1:
