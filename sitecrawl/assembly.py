@@ -79,7 +79,7 @@ class Assembly:
 
     def gather(self) -> None:
         """First pass: know every page, count its blocks, merge what is one page."""
-        links = LinkDepths(self._offsets.keys() | self._events.keys())
+        links = LinkDepths(self._offsets.keys() | self._events.keys() | self.met.keys())
         for url in sorted(self._offsets):
             own = page_of(read_row(self._journal, self._offsets[url]))
             links.add(own)

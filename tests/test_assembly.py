@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
 from sitecrawl.assembly import Assembly
-from sitecrawl.document.model import Block, Document
+from sitecrawl.document.model import Block, Document, Link
 from sitecrawl.journal import Journal, PageEvent, event_of
 from sitecrawl.ledger import Ledger
 from sitecrawl.pageline import content_hash
@@ -39,7 +40,8 @@ def assemble(tmp_path):
         journal = Journal(tmp_path / "journal.jsonl")
         with closing(journal):
             offsets = {event.url: journal.append(event_of(event)) for event in events}
-        met = {url: Outcome(Answer.OK) for url in offsets}
+        # an address that redirects has met an answer too
+        met = {url: Outcome(Answer.OK) for event in events for url in (event.asked, event.url)}
         ledger = Ledger()
         assembly = Assembly(journal.path, offsets, met, ledger, Sizes(), "shop.example", HOME, wanted)
         opened.append(assembly)
@@ -60,6 +62,13 @@ def test_of_equal_pages_the_one_with_the_smallest_depth_and_url_is_kept(assemble
     assert paths(assembly) == ["b"]
     assert told["skipped"]["duplicate"]["urls"] == [{"url": f"{HOME}{path}", "equals": f"{HOME}b"} for path in "ac"]
     assert assembly.met[f"{HOME}a"] == Outcome(Answer.DUPLICATE, target=f"{HOME}b")
+
+
+def test_a_link_to_an_address_that_redirects_is_a_way_to_the_page(assemble):
+    start = page("", CHAIRS, depth=0)
+    start = replace(start, document=replace(start.document, links=(Link(f"{HOME}old", "Lamps"),)))
+    assembly, _ = assemble(start, replace(page("lamps", LAMPS, depth=3), asked=f"{HOME}old"))
+    assert assembly.pages[f"{HOME}lamps"].depth == 1
 
 
 def test_a_page_is_merged_into_the_canonical_page_that_holds_its_text(assemble):
