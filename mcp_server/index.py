@@ -75,17 +75,24 @@ class PostingBM25(BM25Okapi):
                 continue
             weight = None if weights is None else weights[place]
             part = slice(self.starts[term], self.starts[term + 1])
-            if _COMMON * (part.stop - part.start) > self.corpus_size:
+            if self._is_common(term):
                 common.append((self._row(term), weight))
             else:
                 docs.append(self.docs[part])
                 impacts.append(self.impacts[part] if weight is None else self.impacts[part] * weight)
-        sums = np.zeros(self.corpus_size)
+        sums: NDArray[np.float64] | None = None
         if docs:
-            sums += np.bincount(np.concatenate(docs), np.concatenate(impacts), self.corpus_size)
+            sums = np.bincount(np.concatenate(docs), np.concatenate(impacts), self.corpus_size).astype(
+                np.float64, copy=False
+            )
         for row, weight in common:
-            sums += row if weight is None else row * weight
-        return sums
+            added = row if weight is None else row * weight
+            # the first is copied: a row is kept for the next question
+            sums = added.astype(np.float64) if sums is None else np.add(sums, added, out=sums)
+        return np.zeros(self.corpus_size) if sums is None else sums
+
+    def _is_common(self, term: int) -> bool:
+        return bool(_COMMON * (self.starts[term + 1] - self.starts[term]) > self.corpus_size)
 
     def _row(self, term: int) -> Floats:
         """What a common term adds to the score of each passage: adding rows is faster than counting postings."""
@@ -126,6 +133,9 @@ class PostingBM25(BM25Okapi):
         if not enough:
             return None
         rarest = min(enough, key=lambda term: int(self.starts[term + 1] - self.starts[term]))
+        if self._is_common(rarest):
+            # any passages will do, and need no list to be read
+            return np.arange(0, self.corpus_size, max(1, self.corpus_size // max(_SAMPLE, 8 * count)), dtype=np.int32)
         found = self.docs[self.starts[rarest] : self.starts[rarest + 1]]
         return found[:: max(1, len(found) // max(_SAMPLE, 8 * count))]
 
