@@ -1,13 +1,14 @@
 """How much of a documentation page's structure survives into its passages.
 
-    python -m bench.structure --gold FILE --trees DIR [--json FILE] [--worst N]
+    python -m bench.structure --gold FILE --trees DIR [--left-out DATA] [--json FILE] [--worst N]
 
 FILE has a page a line (`family, tree, path, text, headings, code, cells`), DIR holds the unpacked
 trees by name; a tree `…/sites/NAME` is looked for in the `sites` folder beside the data as well.
 Everything is measured on passages: a gold heading counts when it stands in the heading path of
 one (the title is the outermost), a passage heading that is no gold heading counts against
 precision, a code line counts when it stands unchanged, indentation aside, in one passage, a cell
-when its words stand in one, an anchor when it is an id of the page.
+when its words stand in one, an anchor when it is an id of the page. With `--left-out`, marked pages as
+`bench.train_extraction` takes them, the chooser that reads a family's pages was trained on all but these.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from bench.report import finish
 from sitecrawl.document import read_document
 from sitecrawl.passagefile import Passage
 from sitecrawl.passages.splitter import split_document
@@ -159,37 +161,52 @@ def measure(gold: dict[str, Any], file: Path, tallies: dict[str, Tally]) -> tupl
     return score, lost
 
 
+def read_gold(file: Path) -> list[dict[str, Any]]:
+    """The gold pages, in the file's order."""
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+
+
+def measure_all(
+    golds: Iterable[dict[str, Any]], arguments: argparse.Namespace
+) -> tuple[dict[str, dict[str, Tally]], list[tuple[float, str, list[str]]]]:
+    """The tallies of each family, and of each page its score, its name and what was lost; what is not there is told."""
+    families: dict[str, dict[str, Tally]] = defaultdict(lambda: defaultdict(Tally))
+    worst: list[tuple[float, str, list[str]]] = []
+    absent: Counter[str] = Counter()
+    for gold in golds:
+        page = find_page(gold, arguments.trees, arguments.gold.resolve().parents[1])
+        if not page.is_file():
+            absent[gold["tree"]] += 1
+            continue
+        score, lost = measure(gold, page, families[gold["family"]])
+        worst.append((score - len(lost), f"{gold['family']} {gold['path']} F1 {score:.3f}", lost))
+    for tree, count in absent.items():
+        print(f"{count} pages of {tree} are not below {arguments.trees}: unpack it there first.")
+    return families, worst
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--gold", type=Path, required=True)
     parser.add_argument("--trees", type=Path, required=True)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--worst", type=int, default=0, help="list what the N worst pages lost")
+    parser.add_argument("--left-out", type=Path, metavar="DATA", help="train without each family (needs lightgbm)")
     arguments = parser.parse_args()
-    families: dict[str, dict[str, Tally]] = defaultdict(lambda: defaultdict(Tally))
-    worst: list[tuple[float, str, list[str]]] = []
-    absent: Counter[str] = Counter()
     started = time.perf_counter()
-    with arguments.gold.open(encoding="utf-8") as file:
-        for line in file:
-            gold = json.loads(line)
-            page = find_page(gold, arguments.trees, arguments.gold.resolve().parents[1])
-            if not page.is_file():
-                absent[gold["tree"]] += 1
-                continue
-            score, lost = measure(gold, page, families[gold["family"]])
-            worst.append((score - len(lost), f"{gold['family']} {gold['path']} F1 {score:.3f}", lost))
+    golds = read_gold(arguments.gold)
+    if arguments.left_out:
+        from bench.structure_left_out import measure_left_out
+
+        families, worst = measure_left_out(golds, arguments)
+    else:
+        families, worst = measure_all(golds, arguments)
     seconds = time.perf_counter() - started
-    for tree, count in absent.items():
-        print(f"{count} pages of {tree} are not below {arguments.trees}: unpack it there first.")
     result = report(families)
     for _, name, lost in sorted(worst)[: arguments.worst]:
         print(name, *lost[:12], sep="\n    ")
     print(f"{len(worst)} pages in {seconds:.1f} s")
-    line = json.dumps(result)
-    if arguments.json:
-        arguments.json.write_text(line + "\n", encoding="utf-8")
-    print(line)
+    finish(result, arguments.json)
 
 
 def report(families: dict[str, dict[str, Tally]]) -> dict[str, Any]:
