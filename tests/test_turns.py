@@ -43,5 +43,13 @@ def test_an_answer_that_is_too_slow_loses_its_turn():
 def test_a_page_without_a_number_does_not_wait():
     turns = Turns(30)
     turns.take()
+    went_on = []
 
-    asyncio.run(asyncio.wait_for(turns.wait(None), 5))
+    async def crawl():
+        second = asyncio.ensure_future(turns.wait(turns.take()))
+        await asyncio.wait_for(turns.wait(None), 5)
+        went_on.append(second.done())
+        second.cancel()
+
+    asyncio.run(crawl())
+    assert went_on == [False]  # before the page that has to wait for its turn
